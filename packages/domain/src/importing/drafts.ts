@@ -5,16 +5,14 @@ import { type HashText, type Operator, RegisteredBy } from '../authorization/cre
 import { Privileges, allPrivileges, authorityOfOperator } from '../authorization/registrant.js'
 import { type ClientId, isNewClientId, isOperatorsClient } from '../client/ids.js'
 import { type ClientMetadata, needsSecret, refuseFaults } from '../client/metadata.js'
-import { type ValidatedMetadata, validateClientMetadata } from '../client/rules.js'
 import { droppedMembers, droppedText, reportedNames, serverIssued } from '../client/schema.js'
-import { storedStatement } from '../client/statement.js'
 import { type Step, faultsAt, pointerOf, valueThat } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import { type RuleText, ownBound, safety } from '../kernel/rule-texts.js'
 import { EpochSeconds } from '../kernel/time.js'
 import { Unapproved } from '../life-cycle/states.js'
 import { adjustmentsOf } from '../registration/adjustments.js'
-import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
+import { type RegistrationSettings, validateStoredMetadata } from '../registration/decide.js'
 import { warningsOf } from '../registration/information.js'
 import { permittedByOperator, requestedPrivileges } from '../registration/permit.js'
 import { type Provenance, recordedProvenance } from '../registration/provenance.js'
@@ -337,15 +335,10 @@ export const judgeDraft = (
   draft: ClientDraft,
   issued: GeneratedCredentials,
 ) => E.Either<ReadonlyArray<ImportFinding>, JudgedImport>) => {
-  const book = ruleBook(parts.settings)
-  const validated = (operator: Operator, draft: ClientDraft, secretLength: number): ValidatedMetadata => {
-    const registeredBy = authorityOf(operator, draft)
-    const facts = { secretLength, registeredBy, statementFacts: storedStatement(draft.metadata) }
-    return validateClientMetadata(book.rules, Object.assign({}, book, facts))(draft.metadata)
-  }
+  const validate = validateStoredMetadata(parts.settings)
   return (operator, draft, issued) => {
     const secret = isSecret(draft.client_secret) ? draft.client_secret : issued.client_secret
-    const { metadata, faults } = validated(operator, draft, secret.length)
+    const { metadata, faults } = validate(draft.metadata, secret.length, authorityOf(operator, draft))
     const refused = refuseFaults(faults)
     const ofMetadata = E.isLeft(refused) ? refused.left.errors : []
     const all = [...credentialFaults(draft, issued.at), ...ofMetadata]

@@ -315,3 +315,7 @@ export const positionsWith = (
 
 // Where a page ends: opaque to clients, so that a store may change what it counts.
 export const { textOf: positionText, positionOf } = positionsWith('p1-')
+
+/** Where the page after this one begins; left out after the last. */
+export const nextPage = (next: number | undefined): { readonly next?: string } =>
+  next === undefined ? {} : { next: positionText(next) }

@@ -47,6 +47,7 @@ import {
   type AuditKeys,
   type NextRing,
   type UnknownAlgorithm,
+  readRings,
   ringsToRoll,
   rollOverKeys,
   storeKeyRings,
@@ -83,9 +84,7 @@ export const revokeKey =
   (kid: string): Answer<RevokedKey, UnknownKid | UnreadableKeyRing> =>
     retryOnConflict(ports)(
       pipe(
-        ports.readKeyRings,
-        TE.bindTo('rings'),
-        TE.bindW('at', () => ports.readStoreTime),
+        readRings(ports),
         TE.flatMapEither(({ rings, at }) => ringOf(rings, kid, at)),
         TE.flatMap(revoked(ports, kid)),
       ),
@@ -134,9 +133,7 @@ const importKeys =
   ): Answer<ReadonlyArray<KeyRing>, UnknownAlgorithm | KidKnown | UnreadableKeyRing> =>
     retryOnConflict(ports)(
       pipe(
-        ports.readKeyRings,
-        TE.bindTo('rings'),
-        TE.bindW('at', () => ports.readStoreTime),
+        readRings(ports),
         TE.flatMap(({ rings, at }) =>
           pipe(TE.fromEither(intoAll(settings, at, imported)(rings)), TE.flatMap(storeKeyRings(ports, at))),
         ),
@@ -150,10 +147,8 @@ const importForeignKeys =
     keys: ReadonlyArray<NewForeignKey>,
   ): Answer<ReadonlyArray<ForeignKey>, KidKnown | TooManyForeignKeys | UnreadableKeyRing> =>
     pipe(
-      ports.readKeyRings,
-      TE.bindTo('rings'),
+      readRings(ports),
       TE.bindW('present', () => ports.readForeignKeys),
-      TE.bindW('at', () => ports.readStoreTime),
       TE.flatMap(({ rings, present, at }) =>
         pipe(
           TE.fromEither(addForeignKeys(rings, present, at)(keys)),
@@ -264,41 +259,37 @@ const managementBy = (settings: KeySettings, ports: ManageKeysPorts, row: AuditO
     ...(dryRun ? keepingNothing(ports) : ports),
     auditKeys: (at, kids) => row(at, action, { kids }),
   })
-  const confirming = <Failure extends KeyFailure, Value>(
-    dryRun: boolean,
-    operation: Answer<Value, Failure>,
-  ): Answer<Value, Failure> => (dryRun ? operation : confirmingDone(operation))
   const confirmingDone = confirmingRefusals(ports, ['unknown_kid', 'roll_over_under_way', 'kid_known'])
+  const performed = <Value, Shown>(
+    action: AuditAction,
+    dryRun: boolean,
+    operation: (ports: ManageKeysPorts & AuditKeys) => Answer<Value, KeyFailure>,
+    show: (value: Value) => Shown,
+  ): Answer<Shown, KeyRefusal> => {
+    const operated = operation(portsOf(action, dryRun))
+    return pipe(dryRun ? operated : confirmingDone(operated), TE.mapBoth(keyRefusal, show))
+  }
   return {
     listKeys: pipe(
-      ports.readKeyRings,
-      TE.bindTo('rings'),
-      TE.bindW('at', () => ports.readStoreTime),
+      readRings(ports),
       TE.map(({ rings, at }) => listed(notForgotten(rings, at))),
       TE.bindTo('list'),
       TE.bindW('foreign', () => ports.readForeignKeys),
       TE.mapBoth(keyRefusal, ({ list, foreign }) => ({ ...list, foreign: foreign.map(describeForeignKey) })),
     ),
     rollOver: ({ alg, dryRun }) =>
-      pipe(
-        confirming(dryRun, rollOverKeys(settings, portsOf('keys_rolled_over', dryRun))(alg)),
-        TE.mapBoth(keyRefusal, listed),
-      ),
+      performed('keys_rolled_over', dryRun, (by) => rollOverKeys(settings, by)(alg), listed),
     revoke: ({ kid, dryRun }) =>
-      pipe(
-        confirming(dryRun, revokeKey(portsOf('key_revoked', dryRun))(kid)),
-        TE.mapBoth(keyRefusal, ({ ring, phase }) => ({ ...listed([ring]), phase })),
+      performed(
+        'key_revoked',
+        dryRun,
+        (by) => revokeKey(by)(kid),
+        ({ ring, phase }) => ({ ...listed([ring]), phase }),
       ),
     importKeys: ({ keys, dryRun }) =>
-      pipe(
-        confirming(dryRun, importKeys(settings, portsOf('keys_imported', dryRun))(keys)),
-        TE.mapBoth(keyRefusal, listed),
-      ),
+      performed('keys_imported', dryRun, (by) => importKeys(settings, by)(keys), listed),
     importForeignKeys: ({ keys, dryRun }) =>
-      pipe(
-        confirming(dryRun, importForeignKeys(portsOf('foreign_keys_added', dryRun))(keys)),
-        TE.mapBoth(keyRefusal, foreignList),
-      ),
+      performed('foreign_keys_added', dryRun, (by) => importForeignKeys(by)(keys), foreignList),
     removeForeignKey: (kid) =>
       pipe(
         removeForeignKey(portsOf('foreign_key_removed'))(kid),

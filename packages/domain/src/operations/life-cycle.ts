@@ -28,7 +28,7 @@ import {
   useTime,
   useUnit,
 } from '../life-cycle/states.js'
-import { type DescribedClient, describeClient, positionText } from '../managing/filters.js'
+import { type DescribedClient, describeClient, nextPage } from '../managing/filters.js'
 import { type Parameters, decodePage } from '../managing/query.js'
 import type { Answer, Clock, LifeCycle } from '../ports/outside.js'
 import type { ClientUses, ConfirmReads, Connections, RemovedClient, Tombstones } from '../ports/store.js'
@@ -259,7 +259,7 @@ export const listRemovedClients =
       TE.map(({ announced, clients, next }) => ({
         announced,
         removed: clients.map(described),
-        ...(next === undefined ? {} : { next: positionText(next) }),
+        ...nextPage(next),
       })),
     )
   }

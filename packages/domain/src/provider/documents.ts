@@ -15,9 +15,8 @@ import type { ClientIdUrl } from '../client/ids.js'
 import { usesSecret } from '../client/keys.js'
 import { type ClientMetadata, membersOfAlgorithms } from '../client/metadata.js'
 import { droppedMembers, presetMembers } from '../client/schema.js'
-import { type ReadStatement, storedStatement } from '../client/statement.js'
+import type { ReadStatement } from '../client/statement.js'
 import { uriParts } from '../client/uris.js'
-import { validateClientMetadata } from '../client/rules.js'
 import { authMethod } from '../client/values.js'
 import { type Fault, fault } from '../kernel/faults.js'
 import { ownMember } from '../kernel/json-object.js'
@@ -29,6 +28,7 @@ import {
   type JudgingSettings,
   type ReadRegistration,
   type RegistrationSettings,
+  judgeStoredMetadata,
   readRegistrationRequest,
   ruleBook,
 } from '../registration/decide.js'
@@ -104,15 +104,14 @@ type PermittedDocument = { readonly metadata: PermittedMetadata; readonly narrow
 export const permitDocument = (
   settings: DocumentSettings,
 ): ((url: ClientIdUrl, metadata: ClientMetadata) => E.Either<ReadonlyNonEmptyArray<Fault>, PermittedDocument>) => {
-  const book = ruleBook(settings)
+  const faultsOf = judgeStoredMetadata(settings)
   return (url, whole) => {
     const granted = documentPrivileges(settings, url)
     const registrant = { granted, consumedToken: O.none, by: 'nobody' } as const
     const { metadata, narrowed } = narrow(granted, whole)
     const isLeftWithout = metadata.grant_types.length === 0 && narrowed.includes('grant_types')
     if (isLeftWithout) return E.left([fault('document-privilege')('grant_types')])
-    const facts = { secretLength, registeredBy: registrant.by, statementFacts: storedStatement(metadata) }
-    const { faults } = validateClientMetadata(book.rules, { ...book, ...facts })({ ...metadata })
+    const faults = faultsOf({ ...metadata }, secretLength, registrant.by)
     if (RA.isNonEmpty(faults)) return E.left(faults)
     const request = { metadata, preferred_client_id: undefined, preferred_client_secret: undefined }
     const { answer } = judgePermission(registrant, request)

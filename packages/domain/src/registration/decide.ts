@@ -294,15 +294,21 @@ type JudgingClients = JudgingSettings & Pick<RegistrationSettings, 'mode'>
 
 type StoredMetadata = Readonly<Record<string, unknown>>
 
-/** All faults of stored metadata; a client without a secret has one of length 0. */
-export const judgeStoredMetadata = (
-  settings: JudgingSettings,
-): ((metadata: StoredMetadata, secretLength: number, registeredBy: RegisteredBy) => ReadonlyArray<Fault>) => {
+type ByStored<Judged> = (metadata: StoredMetadata, secretLength: number, registeredBy: RegisteredBy) => Judged
+
+/** Metadata that was registered already, by the rules of today. A client without a secret has one of length 0. */
+export const validateStoredMetadata = (settings: JudgingSettings): ByStored<ValidatedMetadata> => {
   const book = ruleBook(settings)
   return (metadata, secretLength, registeredBy) => {
     const facts = { secretLength, registeredBy, statementFacts: storedStatement(metadata) }
-    return validateClientMetadata(book.rules, { ...book, ...facts })(metadata).faults
+    return validateClientMetadata(book.rules, { ...book, ...facts })(metadata)
   }
+}
+
+/** All of its faults. */
+export const judgeStoredMetadata = (settings: JudgingSettings): ByStored<ReadonlyArray<Fault>> => {
+  const validate = validateStoredMetadata(settings)
+  return (...stored) => validate(...stored).faults
 }
 
 /** Judges the metadata by the rules, and the privileges by the ceiling and the entry; MASTER has no ceiling. */
