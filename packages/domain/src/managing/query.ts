@@ -51,18 +51,13 @@ export const parameterTexts: Readonly<Record<string, string>> = Object.fromEntri
 // Descriptions are ASCII, and short.
 const shown = (name: string): string => name.slice(0, 80).replace(/[^\x21-\x7e]|["\\]/g, '?')
 
-const unknownOf = (name: string, known: ReadonlyArray<string>): InvalidRequest =>
-  invalidRequest(`The query parameter ${shown(name)} is unknown: known are ${known.join(', ')}`)
-
 /** The refusal of a query with a parameter that is not among the known ones. */
 export const unknownParameter = (query: Parameters, known: ReadonlyArray<string>): InvalidRequest | undefined => {
   const name = Object.keys(query).find((each) => !known.includes(each))
   if (name === undefined) return undefined
-  return known.length === 0
-    ? invalidRequest(
-        `The query parameter ${shown(name)} is unknown: there is none here, and GET /manage/v1/clients has filters`,
-      )
-    : unknownOf(name, known)
+  const others =
+    known.length === 0 ? 'there is none here, and GET /manage/v1/clients has filters' : `known are ${known.join(', ')}`
+  return invalidRequest(`The query parameter ${shown(name)} is unknown: ${others}`)
 }
 
 type Faults = ReadonlyArray<string>

@@ -4,10 +4,10 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import {
-  type Issuer,
   type ManagementPrivilege,
   type Operator,
   type OperatorRefusal,
+  type OperatorsCredential,
   type PresentedCredential,
   type TokenHash,
   authorizeOperator,
@@ -34,12 +34,10 @@ import {
 } from '../registration/registered-client.js'
 import { type ConfigurationRefusal, refusalWithoutClient } from '../registration/configuration.js'
 
-type OperatorCredential = Extract<PresentedCredential, { readonly kind: Issuer['kind'] }>
-
 /** The credential of an operator token in force, by its hash. */
 const recognizeOperatorToken =
   ({ findOperatorToken, now }: OperatorTokens & Clock) =>
-  (hash: TokenHash): Answer<O.Option<OperatorCredential>> =>
+  (hash: TokenHash): Answer<O.Option<OperatorsCredential>> =>
     pipe(
       findOperatorToken(hash),
       TE.map(
@@ -54,7 +52,7 @@ const recognizeOperatorToken =
 /** An operator, by a credential that says what it permits. */
 export type CallingOperator<Needed extends ManagementPrivilege> = {
   readonly by: 'operator'
-  readonly credential: OperatorCredential
+  readonly credential: OperatorsCredential
   /** The proof of the needed privileges, or what is missing. */
   readonly operator: E.Either<OperatorRefusal, Operator<Needed>>
 }
@@ -86,7 +84,7 @@ const identify = <Needed extends ManagementPrivilege, Own>(
   findOwn: FindOwn<Own>,
 ) => Promise<E.Either<Unavailable, Caller<Needed, Own>>>) => {
   const recognize = recognizeOperatorToken(ports)
-  const calling = (credential: OperatorCredential): CallingOperator<Needed> => ({
+  const calling = (credential: OperatorsCredential): CallingOperator<Needed> => ({
     by: 'operator',
     credential,
     operator: authorizeOperator(credential, false, needed),

@@ -85,15 +85,13 @@ const removalOf = (
   audit: audited(ports, request, { at: ports.now(), action: 'client_deleted', client_id, actor }),
 })
 
-type Remove = (
-  request: DeleteClientRequest,
-  clientId: ClientId,
-  read: RegisteredClient | undefined,
-) => Answer<void, DeleteRefusal | ClientChanged>
-
 const removeBy =
-  (ports: DeleteClientPorts): Remove =>
-  (request, clientId, read) => {
+  (ports: DeleteClientPorts) =>
+  (
+    request: DeleteClientRequest,
+    clientId: ClientId,
+    read: RegisteredClient | undefined,
+  ): Answer<void, DeleteRefusal | ClientChanged> => {
     const { credential } = request.caller
     const removal = removalOf(ports, request, actorOf(credential, 'registration_access_token'), clientId)
     return pipe(

@@ -40,6 +40,7 @@ import type {
   ClientRegistry,
   ConfirmReads,
   EndUserSessions,
+  EndedSession,
   SessionChanged,
   SessionTermination,
   WrittenNotifications,
@@ -246,10 +247,26 @@ export const listSessions =
       TE.map((sessions) => sessions.filter(isLive(ports.now()))),
     )
 
+type EndPolicy = Pick<LogoutPolicy, 'endsOfflineAccess' | 'backchannel' | 'notificationLimits'>
+
+/** The session, and what is written with its end. */
+export const endedSession = (
+  policy: EndPolicy,
+  { identifier }: CredentialGenerator,
+  at: EpochSeconds,
+  session: EndUserSession,
+  applications: ReadonlyArray<SessionApplication>,
+): EndedSession => ({
+  session,
+  notifications: notificationsOf(policy, applications, at, identifier),
+  notificationLimits: policy.notificationLimits,
+  revokesOfflineAccess: policy.endsOfflineAccess,
+})
+
 /** Ends a session for the operator; the applications are notified as for the end-user's logout. */
 export const endSession =
   (
-    policy: Pick<LogoutPolicy, 'endsOfflineAccess' | 'backchannel' | 'notificationLimits'>,
+    policy: EndPolicy,
     ports: Turns & ClientRegistry & EndUserSessions & SessionTermination & CredentialGenerator & AuditPorts,
   ) =>
   ({
@@ -265,12 +282,7 @@ export const endSession =
       if (E.isLeft(session)) return confirmed(ports)<UnknownSession | Unavailable, never>(session)()
       const applications = await findApplications(ports)(session.right)()
       if (E.isLeft(applications)) return applications
-      const ended = {
-        session: session.right,
-        notifications: notificationsOf(policy, applications.right, at, ports.identifier),
-        notificationLimits: policy.notificationLimits,
-        revokesOfflineAccess: policy.endsOfflineAccess,
-      }
+      const ended = endedSession(policy, ports, at, session.right, applications.right)
       return ports.endSession(ended, row(at, 'session_ended', { subject: sid }))()
     }
     return serializeOnConflict(ports, `session ${sid}`)(end)
