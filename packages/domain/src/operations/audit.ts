@@ -72,9 +72,11 @@ export const auditedClient = (
     members: changedMembers(before, client),
   })
 
-type Facts = Partial<Pick<AuditEntry, 'client_id' | 'subject' | 'kids' | 'members'>>
-
-export type AuditOperation = (at: EpochSeconds, action: AuditAction, facts?: Facts) => AuditRow | undefined
+export type AuditOperation = (
+  at: EpochSeconds,
+  action: AuditAction,
+  facts?: Partial<Pick<AuditEntry, 'client_id' | 'subject' | 'kids' | 'members'>>,
+) => AuditRow | undefined
 
 /** The rows of the operations of an operator. */
 export const auditedBy = (ports: AuditPorts, operator: Operator, request: WithOrigin): AuditOperation => {

@@ -159,19 +159,15 @@ export const findVersion = (
     TE.tap((client) => TE.fromEither(checkPrecondition(isRequired, ifMatch)(client))),
   )
 
+type NamedClient = { readonly credential: PresentedCredential; readonly clientId: string }
+
 /**
  * The client that a path names. Without a valid identifier and a credential there is no look-up. A registration access
  * token finds only its own client, so that a wrong token costs the same whether the client exists or not.
  */
 export const findNamedClient =
   (ports: ClientRegistry) =>
-  ({
-    credential,
-    clientId,
-  }: {
-    readonly credential: PresentedCredential
-    readonly clientId: string
-  }): Answer<O.Option<RegisteredClient>> => {
+  ({ credential, clientId }: NamedClient): Answer<O.Option<RegisteredClient>> => {
     if (!ClientId.is(clientId)) return TE.right(O.none)
     switch (credential.kind) {
       case 'none':
@@ -194,10 +190,7 @@ export type CallerOfClient<Action extends 'read' | 'update'> = Caller<NeededTo<A
 export const identifyHolder = <Action extends 'read' | 'update'>(
   ports: ClientRegistry & OperatorTokens & Clock,
   action: Action,
-): ((request: {
-  readonly credential: PresentedCredential
-  readonly clientId: string
-}) => Answer<CallerOfClient<Action>>) => {
+): ((request: NamedClient) => Answer<CallerOfClient<Action>>) => {
   const identified = identify<NeededTo<Action>, RegisteredClient>(ports, neededForClients[action])
   const find = findNamedClient(ports)
   return ({ credential, clientId }) =>
@@ -218,7 +211,7 @@ export type Remover = Caller<NeededTo<'remove'>, 'of a client'> & { readonly cli
 
 export const identifyRemover = (
   ports: ClientRegistry & OperatorTokens & Clock,
-): ((request: { readonly credential: PresentedCredential; readonly clientId: string }) => Answer<Remover>) => {
+): ((request: NamedClient) => Answer<Remover>) => {
   const identified = identify<NeededTo<'remove'>, 'of a client'>(ports, neededForClients.remove)
   const findOwn: FindOwn<'of a client'> = (hash) =>
     pipe(

@@ -6,6 +6,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Operator, TokenHash } from '../authorization/credential.js'
 import type { ClientId, RegistrationId } from '../client/ids.js'
+import { isSameJson } from '../kernel/json-object.js'
 import {
   type InvalidRequest,
   type SessionFull,
@@ -175,12 +176,6 @@ const record = (
   })
 }
 
-const isSame = (one: SessionClient | undefined, other: SignedIn): one is SessionClient =>
-  one?.client_id === other.client_id &&
-  one.registration_id === other.registration_id &&
-  one.sub === other.sub &&
-  one.sid === other.sid
-
 // A session names no client of which the registration has ended.
 const recordedJustNow = async (
   ports: RecordSessionClientPorts,
@@ -192,7 +187,7 @@ const recordedJustNow = async (
   const session = await findSessionNamed(ports, at)(sid)()
   if (E.isLeft(session) || isUseDue(session.right, at)) return undefined
   const last = session.right.clients.at(-1)
-  return isSame(last, { ...sent, registration_id: registrationId }) ? last : undefined
+  return isSameJson(last, { ...sent, registration_id: registrationId }) ? last : undefined
 }
 
 const findRegistration =

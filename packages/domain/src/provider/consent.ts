@@ -51,6 +51,9 @@ export type ConsentRequest = {
   readonly logo?: string | undefined
 }
 
+/** An application, and where its answers go. */
+export type Linked = Pick<ConsentRequest, 'client' | 'redirectUri'>
+
 type Identity =
   /** A party behind this host vouches for the name and the redirection URI. */
   | { readonly kind: 'verified'; readonly host: string }
@@ -247,10 +250,7 @@ const hostOfIssuer = (issuer: unknown): string | undefined => {
 }
 
 // The issuer vouches only for what its statement holds: without the name, or without this URI, it says nothing here.
-const issuerOf = ({
-  client: { metadata },
-  redirectUri,
-}: Pick<ConsentRequest, 'client' | 'redirectUri'>): string | undefined => {
+const issuerOf = ({ client: { metadata }, redirectUri }: Linked): string | undefined => {
   if (metadata.software_statement === undefined) return undefined
   const claims = claimsOf(metadata.software_statement)
   const uris = ownMember(claims, 'redirect_uris')
@@ -273,7 +273,7 @@ const identityOf = (request: ConsentRequest): Identity => {
  * Whether a party vouches for the member: the operator for what he registered, the host of a document for all of it, and
  * the issuer of a statement for what the statement holds.
  */
-export const vouchesFor = (request: Pick<ConsentRequest, 'client' | 'redirectUri'>, member: string): boolean => {
+export const vouchesFor = (request: Linked, member: string): boolean => {
   const { client } = request
   if (isOperatorsClient(client) || isDocumented(client)) return true
   const { software_statement } = client.metadata
