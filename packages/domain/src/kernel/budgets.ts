@@ -110,15 +110,6 @@ export const limitsPer = (period: number, ofSource: number, ofAll: number): Budg
   all: budgetPer(period, ofAll),
 })
 
-/** No limits: for hosts that have their own. */
-export const unlimited: AbusePolicy = {
-  credentials: undefined,
-  registrations: undefined,
-  logout_pages: undefined,
-  authorizations: undefined,
-  documents: undefined,
-}
-
 /**
  * The greatest number of units that an instance draws together, so that a source costs few writes, and that one instance
  * does not take all from the others.

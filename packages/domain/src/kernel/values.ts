@@ -107,11 +107,12 @@ export const booleanType: ValueType<boolean> = {
   values: [],
 }
 
+/** A whole number, 0 or more. */
+export const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+
 export const secondsType: ValueType<number> = {
-  codec: valueThat(
-    'seconds',
-    (value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
-  ),
+  codec: valueThat('seconds', isCount),
   schema: { type: 'integer', minimum: 0 },
   values: [],
 }

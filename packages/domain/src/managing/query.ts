@@ -4,6 +4,7 @@ import { separate } from 'fp-ts/lib/ReadonlyArray.js'
 import type { HashText, TokenHash } from '../authorization/credential.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
+import { isCount } from '../kernel/values.js'
 import { RefusalReason } from '../life-cycle/states.js'
 import { type ClientFilter, type FieldName, type Read, fieldsOf, filterNames, filters, positionOf } from './filters.js'
 
@@ -246,9 +247,6 @@ const filterOfBody = <Filter extends object>(
   const unknown = unknownParameter(given, names)
   return unknown === undefined ? E.mapLeft(refused)(readFilter(parameters, given)) : E.left(unknown)
 }
-
-const isCount = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
 const oneOfThree = (things: string): InvalidRequest =>
   invalidRequest(

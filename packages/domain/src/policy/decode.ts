@@ -6,7 +6,7 @@ import { ClientId, clientIdUrl, isDocumented } from '../client/ids.js'
 import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithmOrNone } from '../client/keys.js'
 import { isMemberName } from '../client/members.js'
 import { isOnPrivateNetwork, isPrivateUseName, isResourceIdentifier, uriParts } from '../client/uris.js'
-import { authMethod, responseTypes, text } from '../client/values.js'
+import { authMethod, responseTypes, text, visible } from '../client/values.js'
 import {
   type Judging,
   type RuleCodec,
@@ -20,7 +20,8 @@ import {
   valueThat,
 } from '../kernel/faults.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
-import { objectOf } from '../kernel/values.js'
+import { isLifetimeUpTo } from '../kernel/time.js'
+import { isCount, objectOf } from '../kernel/values.js'
 import {
   type DocumentPolicy,
   type RegistrationPolicy,
@@ -51,20 +52,13 @@ const object = <Fields extends Readonly<Record<string, Judging<string>>>>(
 const oneOf = <Value extends string>(values: ReadonlyArray<Value>): RuleCodec<Value, string> =>
   valueThat(`must be one of ${values.join(', ')}`, (value): value is Value => values.some((each) => each === value))
 
-const count = optional(
-  valueThat(
-    'must be a whole number, 0 or more',
-    (value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
-  ),
-)
+const count = optional(valueThat('must be a whole number, 0 or more', isCount))
 
 const flag = optional(valueThat('must be true or false', (value): value is boolean => typeof value === 'boolean'))
 
 // The last label of a name is not a number, so that *.0.0.1 does not match addresses
 /** A host, or all names below it. */
 const hostName = /^(?:\*\.)?(?!.*(?:^|\.)\d+$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
-
-const visible = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/
 
 const visibleTexts = listOf('must be visible ASCII text without quotation mark or backslash', (entry) =>
   visible.test(entry),
@@ -127,10 +121,7 @@ const signedBodiesPart = object({
 
 const year = 31_536_000
 const seconds = optional(
-  valueThat(
-    `must be a whole number of seconds from 1 to ${year} (a year)`,
-    (value): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= year,
-  ),
+  valueThat(`must be a whole number of seconds from 1 to ${year} (a year)`, isLifetimeUpTo(year)),
 )
 
 const hosts = optional(
