@@ -22,7 +22,7 @@ import {
   refuseFaults,
 } from '../client/metadata.js'
 import { type RuleBook, type ValidatedMetadata, allRules, validateClientMetadata } from '../client/rules.js'
-import { type ReadStatement, storedStatement, withStatement, withoutStatement } from '../client/statement.js'
+import { type ReadStatement, storedStatement, withStatement } from '../client/statement.js'
 import { knownPrivateUseSchemes } from '../client/uris.js'
 import { type Fault, fault, faultsAt, memberOfFault, optional, valueThat } from '../kernel/faults.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
@@ -112,15 +112,15 @@ export const readRegistrationRequest =
   (book: RuleBook) =>
   (sent: SentMetadata): E.Either<InvalidRequest, ReadRegistration> => {
     if (!isPlainObject(sent.body)) return E.left(notAnObject)
-    const statement = withStatement(sent.body, sent.statement)
-    const { body, asserted, statementFacts } = E.isLeft(statement) ? withoutStatement(sent.body) : statement.right
+    const { body, asserted, statementFacts, refused: ofStatement } = withStatement(sent.body, sent.statement)
     const presets = presetCredentials(body)
     const secretLength = presets.preferred_client_secret?.length ?? sent.secretLength
     const { registeredBy } = sent
     const validated = validateClientMetadata(book.rules, { secretLength, registeredBy, statementFacts, ...book })(body)
-    const refused = E.isLeft(statement)
-      ? refuseFaults(statement.left)
-      : refuseFaults([...validated.faults, ...presetFaults(body, validated)], asserted)
+    const refused = refuseFaults(
+      ofStatement.length > 0 ? ofStatement : [...validated.faults, ...presetFaults(body, validated)],
+      asserted,
+    )
     const { metadata, invalid } = validated
     const refusal = E.isLeft(refused) ? refused.left : undefined
     return E.right({ body: sent.body, invalid, request: { metadata, ...presets }, refusal })

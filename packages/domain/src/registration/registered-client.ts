@@ -33,10 +33,7 @@ import type { Provenance } from './provenance.js'
 type PrecedingToken = { readonly hash: TokenHash; readonly until: EpochSeconds }
 
 /** The tokens of a client: all others that were ever issued for it open nothing. */
-type TokensOfClient = {
-  readonly registration_access_token: { readonly hash: TokenHash }
-  readonly preceding_token?: PrecedingToken
-}
+type TokensOfClient = Pick<RegisteredClient, 'registration_access_token' | 'preceding_token'>
 
 /** Whether the token of the digest opens the client: the newest one, or the one before it in its grace. */
 export const opensClient = (
