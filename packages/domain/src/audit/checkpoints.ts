@@ -158,14 +158,9 @@ const rowFindings = (
   ]
 }
 
-const isAsStored = (claims: CheckpointClaims, { number, at, lowest, highest }: StoredCheckpoint): boolean => {
-  const ordinals = claims.rows.map(([ordinal]) => ordinal)
-  return (
-    claims.number === number &&
-    claims.at === at &&
-    (ordinals.at(0) ?? 0) === lowest &&
-    (ordinals.at(-1) ?? 0) === highest
-  )
+const isAsStored = (claims: CheckpointClaims, stored: StoredCheckpoint): boolean => {
+  const { number, at, lowest, highest } = storedCheckpoint(claims, stored.jws)
+  return number === stored.number && at === stored.at && lowest === stored.lowest && highest === stored.highest
 }
 
 const linkFindings = (

@@ -205,33 +205,21 @@ export const auditRow =
     return Object.assign(columnsOf(entry), { entry: text, mac: macOf(hash, text) })
   }
 
-type Entry = readonly [name: string, value: unknown]
-
-const entriesOf = (client: RegisteredClient): ReadonlyArray<Entry> => [
-  ...Object.entries(client.metadata),
-  ['client_secret', client.secret?.client_secret],
-  ['client_secret_expires_at', client.secret?.client_secret_expires_at],
-  ['preceding_client_secret', client.preceding_secret],
-  ['registration_access_token', client.registration_access_token.hash],
-  ['registered_by', client.registered_by],
-  ['privileges', client.privileges],
-  ['suspended_at', client.suspended_at],
-  ['approval', client.approval],
-]
-
-const namesOf = (client: RegisteredClient): ReadonlyArray<string> =>
-  entriesOf(client)
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => name)
+const valuesOf = (client: RegisteredClient): ReadonlyMap<string, unknown> =>
+  new Map<string, unknown>([
+    ...Object.entries(client.metadata),
+    ['client_secret', client.secret?.client_secret],
+    ['client_secret_expires_at', client.secret?.client_secret_expires_at],
+    ['preceding_client_secret', client.preceding_secret],
+    ['registration_access_token', client.registration_access_token.hash],
+    ['registered_by', client.registered_by],
+    ['privileges', client.privileges],
+    ['suspended_at', client.suspended_at],
+    ['approval', client.approval],
+  ])
 
 // RFC 8259 §4: members of an object in another order are the same value, and yet another text: that counts as a change.
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-const differing = (before: RegisteredClient, after: RegisteredClient): ReadonlyArray<string> => {
-  const one = new Map(entriesOf(before))
-  const other = new Map(entriesOf(after))
-  return [...one.keys(), ...other.keys()].filter((name) => !isSame(one.get(name), other.get(name)))
-}
 
 // OpenID Registration §2.1: a language tag is chosen by the registrant, and the name before it is one of the standards.
 const withoutTag = (name: string): string => (name.includes('#') ? name.slice(0, name.indexOf('#')) : name)
@@ -241,7 +229,9 @@ export const changedMembers = (
   before: RegisteredClient | undefined,
   after: RegisteredClient,
 ): ReadonlyArray<string> => {
-  const names = before === undefined ? namesOf(after) : differing(before, after)
+  const one = before === undefined ? new Map<string, unknown>() : valuesOf(before)
+  const other = valuesOf(after)
+  const names = [...one.keys(), ...other.keys()].filter((name) => !isSame(one.get(name), other.get(name)))
   return [...new Set(names.map(withoutTag))].sort()
 }
 

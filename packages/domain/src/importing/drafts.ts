@@ -134,6 +134,9 @@ const Values = t.partial({
   last_used_at: t.unknown,
 })
 
+/** The members that a draft has beside metadata. */
+export const draftMembers: ReadonlyArray<string> = Object.keys(Values.props)
+
 export const ClientDraft = t.readonly(t.intersection([t.type({ metadata: t.UnknownRecord }), Values]), 'ClientDraft')
 
 export interface ClientDraft extends t.TypeOf<typeof ClientDraft> {}

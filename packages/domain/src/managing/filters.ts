@@ -4,7 +4,14 @@ import type { ClientId } from '../client/ids.js'
 import { isMemberName } from '../client/members.js'
 import { type ClientMetadata, memberNamed } from '../client/metadata.js'
 import { type EpochSeconds, timeOfText } from '../kernel/time.js'
-import { type ClientState, type LifeCycleFacts, type LifeCyclePolicy, stateOf, useTime } from '../life-cycle/states.js'
+import {
+  type ClientState,
+  type LifeCycleFacts,
+  type LifeCyclePolicy,
+  clientStates,
+  stateOf,
+  useTime,
+} from '../life-cycle/states.js'
 import {
   type ClientOrigin,
   type Provenance,
@@ -215,7 +222,7 @@ export const filters: Filters<ClientFilter, ListedClient, FilterFacts> = {
   },
   origin: oneOf(clientOrigins, (origin, client) => clientOriginOf(client) === origin),
   state: oneOf(
-    ['unused', 'active', 'idle', 'parked', 'pending', 'refused', 'suspended'],
+    clientStates.filter((state): state is RegisteredState => state !== 'gone'),
     (state, client, { now, lifeCycle }) => stateOf(client, client.last_use, now, lifeCycle) === state,
   ),
   software_id: {
@@ -249,21 +256,23 @@ export type DescribedClient = Readonly<Record<string, unknown>> & { readonly cli
 export type FieldName = string
 
 /** The members of a listed client that are not of its metadata. */
-export const ownFields: ReadonlyArray<string> = [
-  'client_id',
-  'client_id_issued_at',
-  'client_secret_expires_at',
-  'state',
-  'last_use',
-  'suspended_at',
-  'refusal_reason',
-  'registered_by',
-  'origin',
-  'token',
-  'statement_issuer',
-  'declared',
-  'entity_tag',
-]
+const ownMembers: Readonly<Record<string, (client: ListedClient, facts: FilterFacts) => unknown>> = {
+  client_id: ({ client_id }) => client_id,
+  client_id_issued_at: ({ client_id_issued_at }) => client_id_issued_at,
+  client_secret_expires_at: ({ client_secret_expires_at }) => client_secret_expires_at,
+  state: (client, { now, lifeCycle }) => stateOf(client, client.last_use, now, lifeCycle),
+  last_use: ({ last_use }) => last_use,
+  suspended_at: ({ suspended_at }) => suspended_at,
+  refusal_reason: ({ approval }) => (approval?.state === 'refused' ? approval.reason : undefined),
+  registered_by: ({ registered_by }) => registered_by,
+  origin: clientOriginOf,
+  token: ({ provenance }) => provenance?.token,
+  statement_issuer: ({ provenance }) => provenance?.statement_issuer,
+  declared: ({ provenance }) => provenance?.declared,
+  entity_tag: entityTagOf,
+}
+
+export const ownFields: ReadonlyArray<string> = Object.keys(ownMembers)
 
 const isField = (name: string): boolean => ownFields.includes(name) || isMemberName(name)
 
@@ -273,27 +282,12 @@ export const fieldsOf = (text: string): ReadonlyArray<FieldName> | undefined => 
   return names.length <= 100 && names.every(isField) ? names : undefined
 }
 
-const ownMembers = (client: ListedClient, { now, lifeCycle }: FilterFacts): Readonly<Record<string, unknown>> => ({
-  client_id: client.client_id,
-  client_id_issued_at: client.client_id_issued_at,
-  client_secret_expires_at: client.client_secret_expires_at,
-  state: stateOf(client, client.last_use, now, lifeCycle),
-  last_use: client.last_use,
-  suspended_at: client.suspended_at,
-  refusal_reason: client.approval?.state === 'refused' ? client.approval.reason : undefined,
-  registered_by: client.registered_by,
-  origin: clientOriginOf(client),
-  token: client.provenance?.token,
-  statement_issuer: client.provenance?.statement_issuer,
-  declared: client.provenance?.declared,
-  entity_tag: entityTagOf(client),
-})
-
 /** The client with these members, and always its client_id; a field names the member in all languages. */
 export const describeClient =
   (facts: FilterFacts, fields?: ReadonlyArray<FieldName>) =>
   (client: ListedClient): DescribedClient => {
-    const all = [...Object.entries<unknown>({ ...client.metadata }), ...Object.entries(ownMembers(client, facts))]
+    const own = Object.entries(ownMembers).map(([name, of]) => [name, of(client, facts)] as const)
+    const all = [...Object.entries<unknown>({ ...client.metadata }), ...own]
     const isRequested = (name: string): boolean => fields === undefined || fields.includes(memberNamed(name))
     const requested = all.filter(([name, value]) => value !== undefined && isRequested(name))
     return { ...Object.fromEntries(requested), client_id: client.client_id }
