@@ -128,6 +128,8 @@ type Document = Readonly<Record<string, unknown>>
 
 const isSecretMethod = (method: unknown): boolean => typeof method === 'string' && method.startsWith('client_secret_')
 
+const methodOf = (document: Document): unknown => ownMember(document, 'token_endpoint_auth_method')
+
 /** The methods without a client_secret, the best first. */
 const methods = ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth', 'none']
 
@@ -154,7 +156,7 @@ const chooseMethod = (settings: JudgingSettings): ((document: Document) => Docum
     return hasKeys && (typeof algorithm !== 'string' || isSupported('token_endpoint_auth_signing_alg', algorithm))
   }
   return (document) => {
-    const own = ownMember(document, 'token_endpoint_auth_method')
+    const own = methodOf(document)
     const list = listed(document)
     // RFC 7591 §2 has client_secret_basic as default, which no document may have.
     if (list === undefined) return own === undefined ? { ...document, token_endpoint_auth_method: 'none' } : document
@@ -196,15 +198,13 @@ const adjustment = (rule: DocumentAdjustmentId, member: string): DocumentAdjustm
   description: `${member} ${documentAdjustmentTexts[rule]}`,
 })
 
-const methodOf = (document: Document): unknown => ownMember(document, 'token_endpoint_auth_method')
-
 const ofMethod = (document: Document, chosen: Document): ReadonlyArray<DocumentAdjustment> => {
   if (methodOf(document) === methodOf(chosen)) return []
-  const listed = ownMember(document, 'token_endpoint_auth_methods_supported') !== undefined
+  const isListed = ownMember(document, 'token_endpoint_auth_methods_supported') !== undefined
   const signing = 'token_endpoint_auth_signing_alg'
   const isDropped = ownMember(document, signing) !== undefined && ownMember(chosen, signing) === undefined
   return [
-    adjustment(listed ? 'document-auth-method-chosen' : 'document-auth-method-none', 'token_endpoint_auth_method'),
+    adjustment(isListed ? 'document-auth-method-chosen' : 'document-auth-method-none', 'token_endpoint_auth_method'),
     ...(isDropped ? [adjustment('document-signing-alg-dropped', signing)] : []),
   ]
 }
