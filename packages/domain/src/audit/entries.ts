@@ -10,6 +10,8 @@ import {
   type TokenHash,
   fingerprintOf,
 } from '../authorization/credential.js'
+import { withoutTag } from '../kernel/faults.js'
+import { isSameText } from '../kernel/json-object.js'
 import { EpochSeconds } from '../kernel/time.js'
 import { recordWith } from '../kernel/values.js'
 import type { Subject } from '../logout/sessions.js'
@@ -218,12 +220,6 @@ const valuesOf = (client: RegisteredClient): ReadonlyMap<string, unknown> =>
     ['approval', client.approval],
   ])
 
-// RFC 8259 §4: members of an object in another order are the same value, and yet another text: that counts as a change.
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-// OpenID Registration §2.1: a language tag is chosen by the registrant, and the name before it is one of the standards.
-const withoutTag = (name: string): string => (name.includes('#') ? name.slice(0, name.indexOf('#')) : name)
-
 /** The names of the members in which two versions of a client differ; of all members, where there was none before. */
 export const changedMembers = (
   before: RegisteredClient | undefined,
@@ -231,7 +227,9 @@ export const changedMembers = (
 ): ReadonlyArray<string> => {
   const one = before === undefined ? new Map<string, unknown>() : valuesOf(before)
   const other = valuesOf(after)
-  const names = [...one.keys(), ...other.keys()].filter((name) => !isSame(one.get(name), other.get(name)))
+  // RFC 8259 §4: members of an object in another order are the same value, and yet another text: that counts as a change.
+  const names = [...one.keys(), ...other.keys()].filter((name) => !isSameText(one.get(name), other.get(name)))
+  // OpenID Registration §2.1: a language tag is chosen by the registrant, and the name before it is one of the standards.
   return [...new Set(names.map(withoutTag))].sort()
 }
 

@@ -1,6 +1,6 @@
 // Client metadata as a JSON Schema, and what a registration or a document leaves out.
-import { type Fault, fault, maxReported, memberOfFault, pointerOf } from '../kernel/faults.js'
-import type { JsonObject } from '../kernel/json-object.js'
+import { type Fault, fault, maxReported, memberOfFault, pointerOf, withoutTag } from '../kernel/faults.js'
+import { type JsonObject, isSameText } from '../kernel/json-object.js'
 import { type RuleKind, ruleTexts, uriRules, valueRules } from '../kernel/rule-texts.js'
 import { nearestName, reportedName } from '../kernel/values.js'
 import {
@@ -108,7 +108,7 @@ type Unknown = { readonly name: string; readonly meant: string | undefined }
 // Comparing a name costs more than reading it, and anybody may send a body.
 const maxCompared = 8
 
-const unknown = (name: string): Unknown => ({ name, meant: nearestName(name.replace(/#.*/s, ''), knownNames) })
+const unknown = (name: string): Unknown => ({ name, meant: nearestName(withoutTag(name), knownNames) })
 
 const unknownText = ({ name, meant }: Unknown): string => {
   if (meant === undefined) return 'is unknown'
@@ -151,12 +151,10 @@ export const misspeltMembers = (sent: unknown): ReadonlyArray<Fault> =>
     .filter(({ meant }) => meant !== undefined)
     .map(unknownFault)
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
 /** RFC 7591 §2: the members that registration added or replaced: defaults and claims of the software statement. */
 export const addedMembers = (sent: unknown, metadata: ClientMetadata): Readonly<Record<string, unknown>> => {
   const body: ReadonlyMap<string, unknown> = new Map(Object.entries(sent ?? {}))
-  return Object.fromEntries(Object.entries(metadata).filter(([name, value]) => !isSame(body.get(name), value)))
+  return Object.fromEntries(Object.entries(metadata).filter(([name, value]) => !isSameText(body.get(name), value)))
 }
 
 const lossOf = (name: MemberName): RuleKind => {

@@ -30,7 +30,10 @@ export const stepsOf = (pointer: string): ReadonlyArray<string> =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-const baseMember = (step: Step | undefined): string => String(step ?? '').replace(/#.*$/s, '')
+/** The name without a language tag: RFC 7591 §2.2. */
+export const withoutTag = (name: string): string => name.replace(/#.*$/s, '')
+
+const baseMember = (step: Step | undefined): string => withoutTag(String(step ?? ''))
 
 const subject = (path: ReadonlyArray<Step>): string =>
   path.length > 1 ? `an entry of ${baseMember(path[0])}` : baseMember(path[0])

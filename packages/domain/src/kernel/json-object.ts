@@ -73,6 +73,9 @@ export const jsonInOrder = (value: unknown): string => JSON.stringify(value ?? n
 /** Whether the two have the same JSON value; one that is left out has none. */
 export const isSameJson = (one: unknown, other: unknown): boolean => jsonInOrder(one) === jsonInOrder(other)
 
+/** Whether the two have the same JSON text: members in another order make another one. */
+export const isSameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 /** The names of the members that have different JSON values in the two; one that is left out has none. */
 export const differingMembers = (one: object, other: object): ReadonlyArray<string> => {
   const before: ReadonlyMap<string, unknown> = new Map(Object.entries(one))

@@ -1,6 +1,7 @@
 // The published key set, and the keys as the operator sees them.
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { isSameText } from '../kernel/json-object.js'
 import type { Unavailable } from '../kernel/refusals.js'
 import { EpochSeconds, earlier, epochSeconds, later } from '../kernel/time.js'
 import { recordWith } from '../kernel/values.js'
@@ -80,7 +81,7 @@ export const withRings =
 
 /** The state with these keys of other signers. */
 export const withForeignKeys = (before: KeyState, foreign: ReadonlyArray<ForeignKey>): KeyState =>
-  JSON.stringify(before.foreign) === JSON.stringify(foreign) ? before : { ...before, foreign }
+  isSameText(before.foreign, foreign) ? before : { ...before, foreign }
 
 const published = (ring: KeyRing, { kid, jwk }: RingKey): PublishedJwk => ({
   ...jwk,
