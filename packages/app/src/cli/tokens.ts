@@ -11,7 +11,7 @@ import {
 } from '@clientele/domain/authorization'
 import { nearestName, ruleTexts } from '@clientele/domain/kernel'
 import {
-  type InitialAccessTokenResponse,
+  type TokenResponse,
   InitialAccessTokenDescription,
   OperatorTokenDescription,
   consoleLink,
@@ -39,7 +39,7 @@ const IssuedToken = t.type({
 type Issue = (
   config: Config,
   request: { readonly scope: string; readonly lifetime?: number; readonly name?: string },
-) => TE.TaskEither<string, InitialAccessTokenResponse>
+) => TE.TaskEither<string, TokenResponse>
 
 const issueAt =
   (path: string): Issue =>
@@ -54,7 +54,7 @@ const issuing = (
   issue: Issue,
   option: 'scope' | 'may',
   faultOf: (scope: string) => string | undefined,
-  text: (issued: InitialAccessTokenResponse) => string,
+  text: (issued: TokenResponse) => string,
 ): Command['run'] =>
   withSettings(async ({ config }, terminal, { flags, switches }) => {
     const { [option]: scope = '', name, lifetime } = flags

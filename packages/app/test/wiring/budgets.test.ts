@@ -1,5 +1,5 @@
 import type { TokenHash } from '@clientele/domain/authorization'
-import { type AbusePolicy, type ExhaustedBudget, sourceOf, unavailable, unlimited } from '@clientele/domain/kernel'
+import { type AbusePolicy, type ExhaustedBudget, sourceOf, unavailable } from '@clientele/domain/kernel'
 import type { BudgetConsumption, Budgets } from '@clientele/domain/ports'
 import { exampleHash } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
@@ -16,7 +16,13 @@ const limits = {
   network: { burst: 30, interval: 500 },
   all: { burst: 60, interval: 100 },
 }
-const policy: AbusePolicy = { ...unlimited, credentials: limits }
+const policy: AbusePolicy = {
+  credentials: limits,
+  registrations: undefined,
+  logout_pages: undefined,
+  authorizations: undefined,
+  documents: undefined,
+}
 const hashToken = (text: string): TokenHash => exampleHash(text.replaceAll(/[^a-z0-9]/g, '-'))
 
 /** Instances on one store, with one clock. */

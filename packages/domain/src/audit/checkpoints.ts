@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { EpochSeconds } from '../kernel/time.js'
-import { isBase64url, octetsOf } from '../kernel/values.js'
+import { decodedAscii, isBase64url } from '../kernel/values.js'
 import { ownTokenTypes } from '../keys/signing.js'
 import {
   type StoredAuditRow,
@@ -61,17 +61,9 @@ export const storedCheckpoint = ({ number, at, rows }: CheckpointClaims, jws: st
   return { number, at, lowest: ordinals.at(0) ?? 0, highest: ordinals.at(-1) ?? 0, jws }
 }
 
-const parsed = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text))
-
 // The claims have ASCII characters only: digests, numbers and their names.
 const decoded = (part: string | undefined): O.Option<unknown> =>
-  part !== undefined && isBase64url(part)
-    ? parsed(
-        octetsOf(part)
-          .map((octet) => String.fromCharCode(octet))
-          .join(''),
-      )
-    : O.none
+  part !== undefined && isBase64url(part) ? O.tryCatch((): unknown => JSON.parse(decodedAscii(part))) : O.none
 
 // Every other JWS of this service has exp, and what operators let it sign has iss, iat and exp: no checkpoint has them.
 const claimNames: ReadonlyArray<string> = ['number', 'at', 'previous', 'rows'] satisfies ReadonlyArray<
@@ -166,14 +158,9 @@ const rowFindings = (
   ]
 }
 
-const isAsStored = (claims: CheckpointClaims, { number, at, lowest, highest }: StoredCheckpoint): boolean => {
-  const ordinals = claims.rows.map(([ordinal]) => ordinal)
-  return (
-    claims.number === number &&
-    claims.at === at &&
-    (ordinals.at(0) ?? 0) === lowest &&
-    (ordinals.at(-1) ?? 0) === highest
-  )
+const isAsStored = (claims: CheckpointClaims, stored: StoredCheckpoint): boolean => {
+  const { number, at, lowest, highest } = storedCheckpoint(claims, stored.jws)
+  return number === stored.number && at === stored.at && lowest === stored.lowest && highest === stored.highest
 }
 
 const linkFindings = (

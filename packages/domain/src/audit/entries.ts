@@ -10,6 +10,8 @@ import {
   type TokenHash,
   fingerprintOf,
 } from '../authorization/credential.js'
+import { withoutTag } from '../kernel/faults.js'
+import { isSameText } from '../kernel/json-object.js'
 import { EpochSeconds } from '../kernel/time.js'
 import { recordWith } from '../kernel/values.js'
 import type { Subject } from '../logout/sessions.js'
@@ -58,15 +60,9 @@ export const auditActions = {
 
 export type AuditAction = keyof typeof auditActions
 
-export const isAuditAction = (value: unknown): value is AuditAction =>
-  typeof value === 'string' && Object.hasOwn(auditActions, value)
+const AuditAction = t.keyof(auditActions, 'AuditAction')
 
-const AuditAction = new t.Type<AuditAction, string, unknown>(
-  'AuditAction',
-  isAuditAction,
-  (value, context) => (isAuditAction(value) ? t.success(value) : t.failure(value, context)),
-  String,
-)
+export const isAuditAction: t.Is<AuditAction> = AuditAction.is
 
 /**
  * The kind of credential. `anonymous` is open registration, `client` is the client of the row, and `service` is this
@@ -211,43 +207,29 @@ export const auditRow =
     return Object.assign(columnsOf(entry), { entry: text, mac: macOf(hash, text) })
   }
 
-type Entry = readonly [name: string, value: unknown]
-
-const entriesOf = (client: RegisteredClient): ReadonlyArray<Entry> => [
-  ...Object.entries(client.metadata),
-  ['client_secret', client.secret?.client_secret],
-  ['client_secret_expires_at', client.secret?.client_secret_expires_at],
-  ['preceding_client_secret', client.preceding_secret],
-  ['registration_access_token', client.registration_access_token.hash],
-  ['registered_by', client.registered_by],
-  ['privileges', client.privileges],
-  ['suspended_at', client.suspended_at],
-  ['approval', client.approval],
-]
-
-const namesOf = (client: RegisteredClient): ReadonlyArray<string> =>
-  entriesOf(client)
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => name)
-
-// RFC 8259 §4: members of an object in another order are the same value, and yet another text: that counts as a change.
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-const differing = (before: RegisteredClient, after: RegisteredClient): ReadonlyArray<string> => {
-  const one = new Map(entriesOf(before))
-  const other = new Map(entriesOf(after))
-  return [...one.keys(), ...other.keys()].filter((name) => !isSame(one.get(name), other.get(name)))
-}
-
-// OpenID Registration §2.1: a language tag is chosen by the registrant, and the name before it is one of the standards.
-const withoutTag = (name: string): string => (name.includes('#') ? name.slice(0, name.indexOf('#')) : name)
+const valuesOf = (client: RegisteredClient): ReadonlyMap<string, unknown> =>
+  new Map<string, unknown>([
+    ...Object.entries(client.metadata),
+    ['client_secret', client.secret?.client_secret],
+    ['client_secret_expires_at', client.secret?.client_secret_expires_at],
+    ['preceding_client_secret', client.preceding_secret],
+    ['registration_access_token', client.registration_access_token.hash],
+    ['registered_by', client.registered_by],
+    ['privileges', client.privileges],
+    ['suspended_at', client.suspended_at],
+    ['approval', client.approval],
+  ])
 
 /** The names of the members in which two versions of a client differ; of all members, where there was none before. */
 export const changedMembers = (
   before: RegisteredClient | undefined,
   after: RegisteredClient,
 ): ReadonlyArray<string> => {
-  const names = before === undefined ? namesOf(after) : differing(before, after)
+  const one = before === undefined ? new Map<string, unknown>() : valuesOf(before)
+  const other = valuesOf(after)
+  // RFC 8259 §4: members of an object in another order are the same value, and yet another text: that counts as a change.
+  const names = [...one.keys(), ...other.keys()].filter((name) => !isSameText(one.get(name), other.get(name)))
+  // OpenID Registration §2.1: a language tag is chosen by the registrant, and the name before it is one of the standards.
   return [...new Set(names.map(withoutTag))].sort()
 }
 

@@ -58,10 +58,10 @@ export const presentedToken =
   (hash: TokenHash): PresentedCredential =>
     masterTokens.includes(hash) ? { kind: 'master', hash } : { kind: 'token', hash }
 
+export type OperatorsCredential = Extract<PresentedCredential, { readonly kind: Operator['kind'] }>
+
 /** Whether an operator presents the credential; its privileges are another question. */
-export const isOperators = (
-  credential: PresentedCredential,
-): credential is Extract<PresentedCredential, { readonly kind: 'master' | 'store' | 'operator_token' }> =>
+export const isOperators = (credential: PresentedCredential): credential is OperatorsCredential =>
   credential.kind === 'master' || credential.kind === 'store' || credential.kind === 'operator_token'
 
 /**

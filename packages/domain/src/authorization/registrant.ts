@@ -18,6 +18,7 @@ import { isSpaceDelimited, record, spaceDelimitedValues } from '../kernel/values
 import {
   type Issuer,
   type Operator,
+  type OperatorsCredential,
   type PresentedCredential,
   type RegisteredBy,
   type TokenHash,
@@ -83,36 +84,35 @@ export const grantPrivilege = (...grantTypes: ReadonlyArray<string>): Privileges
   grant_types: onlyValues(grantTypes),
 })
 
+/** The product: each part of the one with that of the other. */
+const partByPart =
+  (
+    ofValues: (one: ValueSet, other: ValueSet) => ValueSet,
+    ofFlags: (one: boolean, other: boolean) => boolean,
+  ): ((one: Privileges, other: Privileges) => Privileges) =>
+  (one, other) => ({
+    grant_types: ofValues(one.grant_types, other.grant_types),
+    scope: ofValues(one.scope, other.scope),
+    data: ofFlags(one.data, other.data),
+    preferred_client_id: ofFlags(one.preferred_client_id, other.preferred_client_id),
+    preferred_client_secret: ofFlags(one.preferred_client_secret, other.preferred_client_secret),
+  })
+
 /** The least privileges that include both. */
-export const union = (one: Privileges, other: Privileges): Privileges => ({
-  grant_types: unionOfValues(one.grant_types, other.grant_types),
-  scope: unionOfValues(one.scope, other.scope),
-  data: one.data || other.data,
-  preferred_client_id: one.preferred_client_id || other.preferred_client_id,
-  preferred_client_secret: one.preferred_client_secret || other.preferred_client_secret,
-})
+export const union = partByPart(unionOfValues, (one, other) => one || other)
 
 export const unionOf = (all: ReadonlyArray<Privileges>): Privileges => all.reduce(union, noPrivileges)
 
 /** The greatest privileges that both include: what a ceiling leaves. */
-export const intersection = (one: Privileges, other: Privileges): Privileges => ({
-  grant_types: intersectionOfValues(one.grant_types, other.grant_types),
-  scope: intersectionOfValues(one.scope, other.scope),
-  data: one.data && other.data,
-  preferred_client_id: one.preferred_client_id && other.preferred_client_id,
-  preferred_client_secret: one.preferred_client_secret && other.preferred_client_secret,
-})
+export const intersection = partByPart(intersectionOfValues, (one, other) => one && other)
+
+const missing = partByPart(missingValues, (granted, requested) => requested && !granted)
 
 /** The least privileges to add to the granted ones so that the request is permitted. */
 export const missingPrivileges =
   (granted: Privileges) =>
-  (requested: Privileges): Privileges => ({
-    grant_types: missingValues(granted.grant_types, requested.grant_types),
-    scope: missingValues(granted.scope, requested.scope),
-    data: requested.data && !granted.data,
-    preferred_client_id: requested.preferred_client_id && !granted.preferred_client_id,
-    preferred_client_secret: requested.preferred_client_secret && !granted.preferred_client_secret,
-  })
+  (requested: Privileges): Privileges =>
+    missing(granted, requested)
 
 export const isNothing = (privileges: Privileges): boolean =>
   privileges.grant_types.length === 0 &&
@@ -292,8 +292,6 @@ export const addableBy = (mode: RegistrationMode): ((by: RegisteredBy, recorded:
 /** The authority of what an operator registers or imports. */
 export const authorityOfOperator = (kind: Operator['kind']): RegisteredBy =>
   kind === 'operator_token' ? 'operator_token' : 'master'
-
-type OperatorsCredential = Extract<PresentedCredential, { readonly kind: Operator['kind'] }>
 
 const operatorAsRegistrant = (credential: OperatorsCredential): Registrant => {
   const registrant = { granted: allPrivileges, consumedToken: O.none, by: authorityOfOperator(credential.kind) }

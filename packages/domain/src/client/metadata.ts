@@ -46,7 +46,7 @@ type Tagged = {
   readonly value: unknown
 }
 
-const maxVariants = 64
+export const maxVariants = 64
 const maxTagLength = 35
 
 // RFC 5646 §2.1: language, script, region, variants, extensions and private use; or private use alone
@@ -59,8 +59,6 @@ const irregularTag =
 const isLanguageTag = (tag: string): boolean =>
   tag.length <= maxTagLength && (languageTag.test(tag) || irregularTag.test(tag))
 
-const isTagged = ([name]: Entry): boolean => name.includes('#')
-
 const humanReadable: ReadonlySet<string> = new Set(humanReadableMembers)
 
 const isHumanReadable = (name: string): name is HumanReadableMember => humanReadable.has(name)
@@ -71,6 +69,9 @@ export const memberOfVariant = (name: string): HumanReadableMember | undefined =
   const member = end === -1 ? '' : name.slice(0, end)
   return isHumanReadable(member) ? member : undefined
 }
+
+/** RFC 7591 §2.2: a member and its variants in other languages count as one. */
+export const memberNamed = (name: string): string => memberOfVariant(name) ?? name
 
 const taggedMember = ([name, value]: Entry): ReadonlyArray<Tagged> => {
   const member = memberOfVariant(name)
@@ -97,7 +98,7 @@ const repetitionFaults = (all: ReadonlyArray<Tagged>): ReadonlyArray<Fault> => {
 const readLanguageTagged = (
   entries: ReadonlyArray<Entry>,
 ): { readonly valid: ReadonlyArray<Entry>; readonly faults: ReadonlyArray<Fault> } => {
-  const sent = entries.filter(isTagged).flatMap(taggedMember)
+  const sent = entries.flatMap(taggedMember)
   const all = sent.slice(0, maxVariants)
   const { left: invalid, right: valid } = RA.partition(isValidTagged)(all)
   return {
@@ -122,8 +123,6 @@ export type ReadMembers = {
   readonly faults: ReadonlyArray<Fault>
 }
 
-const noneInvalid: InvalidMembers = {}
-
 type Known = readonly [name: MemberName, value: unknown]
 
 const isKnown = (entry: Entry): entry is Known => isMemberName(entry[0])
@@ -146,7 +145,7 @@ export const readMembers = (body: Readonly<Record<string, unknown>>): ReadMember
   const tagged = readLanguageTagged(entries)
   // Codecs do not change values: the value that was checked is the value that was sent.
   const metadata: KnownMembers = Object.fromEntries([...valid, ...tagged.valid])
-  const invalid = invalidEntries.length === 0 ? noneInvalid : Object.fromEntries(invalidEntries)
+  const invalid: InvalidMembers = Object.fromEntries(invalidEntries)
   return { metadata, invalid, faults: [...invalidEntries.flatMap(faultsOf), ...tagged.faults] }
 }
 

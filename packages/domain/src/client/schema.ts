@@ -1,6 +1,6 @@
 // Client metadata as a JSON Schema, and what a registration or a document leaves out.
-import { type Fault, fault, memberOfFault, pointerOf } from '../kernel/faults.js'
-import type { JsonObject } from '../kernel/json-object.js'
+import { type Fault, fault, maxReported, memberOfFault, pointerOf, withoutTag } from '../kernel/faults.js'
+import { type JsonObject, isSameText } from '../kernel/json-object.js'
 import { type RuleKind, ruleTexts, uriRules, valueRules } from '../kernel/rule-texts.js'
 import { nearestName, reportedName } from '../kernel/values.js'
 import {
@@ -13,7 +13,7 @@ import {
   isMemberName,
   members,
 } from './members.js'
-import { type ClientMetadata, memberOfVariant } from './metadata.js'
+import { type ClientMetadata, memberNamed } from './metadata.js'
 
 type Described = Omit<Member<unknown>, 'type'> &
   MemberProperties<unknown> & { readonly type: { readonly schema: JsonObject } }
@@ -75,7 +75,7 @@ export const serverIssued: ReadonlyArray<string> = [
   'client_secret_expires_at',
 ]
 
-const isKnown = (name: string): boolean => isMemberName(name) || memberOfVariant(name) !== undefined
+const isKnown = (name: string): boolean => isMemberName(memberNamed(name))
 
 /** Whether a registration reads the member, and does not drop it. */
 export const isReadMember = (name: string): boolean => isKnown(name) || presetMembers.includes(name)
@@ -87,8 +87,6 @@ export const droppedMembers = (sent: unknown, others: ReadonlyArray<string>): Re
   Object.entries(sent ?? {})
     .filter(([name, value]) => (isKnown(name) ? value === '' && emptiable.has(name) : !others.includes(name)))
     .map(([name]) => name)
-
-const maxReported = 50
 
 /** The first of the names, each cut to the length that is reported. */
 export const reportedNames = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -110,7 +108,7 @@ type Unknown = { readonly name: string; readonly meant: string | undefined }
 // Comparing a name costs more than reading it, and anybody may send a body.
 const maxCompared = 8
 
-const unknown = (name: string): Unknown => ({ name, meant: nearestName(name.replace(/#.*/s, ''), knownNames) })
+const unknown = (name: string): Unknown => ({ name, meant: nearestName(withoutTag(name), knownNames) })
 
 const unknownText = ({ name, meant }: Unknown): string => {
   if (meant === undefined) return 'is unknown'
@@ -153,12 +151,10 @@ export const misspeltMembers = (sent: unknown): ReadonlyArray<Fault> =>
     .filter(({ meant }) => meant !== undefined)
     .map(unknownFault)
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
 /** RFC 7591 §2: the members that registration added or replaced: defaults and claims of the software statement. */
 export const addedMembers = (sent: unknown, metadata: ClientMetadata): Readonly<Record<string, unknown>> => {
   const body: ReadonlyMap<string, unknown> = new Map(Object.entries(sent ?? {}))
-  return Object.fromEntries(Object.entries(metadata).filter(([name, value]) => !isSame(body.get(name), value)))
+  return Object.fromEntries(Object.entries(metadata).filter(([name, value]) => !isSameText(body.get(name), value)))
 }
 
 const lossOf = (name: MemberName): RuleKind => {

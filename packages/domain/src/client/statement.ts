@@ -1,12 +1,11 @@
 // What others say of a client: software statements and sector identifier documents.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { type Fault, fault } from '../kernel/faults.js'
 import { type JsonObject, isPlainObject, ownMember } from '../kernel/json-object.js'
 import type { InvalidClientMetadata } from '../kernel/refusals.js'
 import { isMemberName } from './members.js'
-import { type ClientMetadata, memberOfVariant, sectorIdentifierRefused } from './metadata.js'
+import { type ClientMetadata, memberNamed, sectorIdentifierRefused } from './metadata.js'
 import { softwareStatement } from './values.js'
 
 /** Why a software statement is refused: it is invalid, or its issuer is not trusted. */
@@ -34,6 +33,8 @@ type BodyWithClaims = {
   readonly body: Body
   readonly asserted: ReadonlyArray<string>
   readonly statementFacts: StatementFacts | undefined
+  /** For which the statement is refused: then the body is as it was sent. */
+  readonly refused: ReadonlyArray<Fault>
 }
 
 // RFC 7591 §2.3: client metadata only; server-issued members and preset credentials do not apply to all instances
@@ -52,9 +53,6 @@ const neverAsserted = [
 const refusedMembers = (claims: JsonObject): ReadonlyArray<Fault> =>
   neverAsserted.filter((name) => Object.hasOwn(claims, name)).map((name) => fault('software-statement-member')(name))
 
-// RFC 7591 §2.2: a member and its variants in other languages count as one
-const memberOf = (name: string): string => memberOfVariant(name) ?? name
-
 // RFC 7519 §4.1.1
 const issuerIn = (claims: JsonObject): string | undefined => {
   const issuer = ownMember(claims, 'iss')
@@ -62,37 +60,32 @@ const issuerIn = (claims: JsonObject): string | undefined => {
 }
 
 // RFC 7591 §2.3: a claim takes precedence over a member of the body, whatever language tags they have
-const stating =
-  (body: Body) =>
-  (claims: JsonObject): BodyWithClaims => {
-    const asserted = Object.entries(claims).filter(([name]) => isMemberName(memberOf(name)))
-    const members = new Set(asserted.map(([name]) => memberOf(name)))
-    const stored = Object.entries(body).filter(([name]) => !members.has(memberOf(name)))
-    const names = asserted.map(([name]) => name)
-    const statementFacts: StatementFacts = { kind: 'verified', issuer: issuerIn(claims), members: names }
-    return { body: Object.fromEntries([...stored, ...asserted]), asserted: names, statementFacts }
-  }
+const stating = (body: Body, claims: JsonObject): BodyWithClaims => {
+  const asserted = Object.entries(claims).filter(([name]) => isMemberName(memberNamed(name)))
+  const members = new Set(asserted.map(([name]) => memberNamed(name)))
+  const stored = Object.entries(body).filter(([name]) => !members.has(memberNamed(name)))
+  const names = asserted.map(([name]) => name)
+  const statementFacts: StatementFacts = { kind: 'verified', issuer: issuerIn(claims), members: names }
+  return { body: Object.fromEntries([...stored, ...asserted]), asserted: names, statementFacts, refused: [] }
+}
 
 const unread: ReadStatement = E.left('software-statement-unapproved')
 
-export const withoutStatement = (body: Body): BodyWithClaims => ({ body, asserted: [], statementFacts: undefined })
+const withoutStatement = (body: Body, refused: ReadonlyArray<Fault>): BodyWithClaims => ({
+  body,
+  asserted: [],
+  statementFacts: undefined,
+  refused,
+})
 
 /** A statement that was not read counts as one of an untrusted issuer. */
-export const withStatement = (
-  body: Body,
-  read: O.Option<ReadStatement>,
-): E.Either<ReadonlyArray<Fault>, BodyWithClaims> => {
+export const withStatement = (body: Body, read: O.Option<ReadStatement>): BodyWithClaims => {
   const sent = ownMember(body, 'software_statement')
-  if (!softwareStatement.codec.is(sent)) return E.right(withoutStatement(body))
-  return pipe(
-    read,
-    O.getOrElse(() => unread),
-    E.mapLeft((rule) => [fault(rule)('software_statement')]),
-    E.flatMap((claims) => {
-      const faults = refusedMembers(claims)
-      return faults.length > 0 ? E.left(faults) : E.right(stating(body)(claims))
-    }),
-  )
+  if (!softwareStatement.codec.is(sent)) return withoutStatement(body, [])
+  const claims = O.getOrElse(() => unread)(read)
+  if (E.isLeft(claims)) return withoutStatement(body, [fault(claims.left)('software_statement')])
+  const refused = refusedMembers(claims.right)
+  return refused.length > 0 ? withoutStatement(body, refused) : stating(body, claims.right)
 }
 
 /** The software statement of a body, in the form of a JWT. */

@@ -82,7 +82,7 @@ const requestUriSchema = { ...uriSchema, maxLength: maxUriLength + 44 }
 export const requestUris = listType(judgedType(requestUriSchema, requestUriFault), maxEntries)
 export const hostName = textType('host-name', { maxLength: 253 }, isHostName)
 
-const visible = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/
+export const visible = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/
 export const grantTypes = listType(
   textType('grant-type', { pattern: visible.source }, (value) => visible.test(value)),
   maxEntries,

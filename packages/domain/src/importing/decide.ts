@@ -1,6 +1,6 @@
 // The decision about an import, and the format of an export.
 import * as E from 'fp-ts/lib/Either.js'
-import { type JsonObject, differingMembers, isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
+import { type JsonObject, differingMembers, isPlainObject, isSameJson, ownMember } from '../kernel/json-object.js'
 import { type Unapproved, isSuspended, waitsSince } from '../life-cycle/states.js'
 import type { Provenance } from '../registration/provenance.js'
 import type { ClientWithUse, RegisteredClient } from '../registration/registered-client.js'
@@ -8,6 +8,7 @@ import {
   type ImportFinding,
   type JudgedImport,
   type ReadClientRecord,
+  draftMembers,
   earlierProvenance,
   importFault,
 } from './drafts.js'
@@ -38,7 +39,7 @@ const differingSecret = ({ client, given }: JudgedImport, stored: RegisteredClie
 
 const differingAuthority = (client: RegisteredClient, stored: RegisteredClient): ReadonlyArray<string> => [
   ...(client.registered_by === stored.registered_by ? [] : ['registered_by']),
-  ...(jsonInOrder(client.privileges) === jsonInOrder(stored.privileges) ? [] : ['privileges']),
+  ...(isSameJson(client.privileges, stored.privileges) ? [] : ['privileges']),
 ]
 
 // Since when the client is suspended does not count, and what the stored client waits for is kept.
@@ -182,20 +183,6 @@ export const exportedClient =
     }
   }
 
-/** The members that a draft has as the record has them, unless they are null. */
-const draftMembers = [
-  'client_secret',
-  'client_secret_expires_at',
-  'registration_access_token',
-  'client_id_issued_at',
-  'registered_by',
-  'privileges',
-  'provenance',
-  'suspended_at',
-  'approval',
-  'last_used_at',
-]
-
 /** A record of an export: docs/operate/year.md#import-and-export-of-clients. */
 export const readExportedClient: ReadClientRecord = (record) => {
   const members = isPlainObject(record) ? record : {}
@@ -207,7 +194,8 @@ export const readExportedClient: ReadClientRecord = (record) => {
     return { kind: 'broken', client_id: named, faults: [importFault('import-version')('clientele_client')] }
   if (version === undefined || !isPlainObject(metadata))
     return { kind: 'broken', client_id: named, faults: [importFault('import-record')()] }
+  // The draft has them as the record has them, unless they are null.
   const isSent = (name: string): boolean => (ownMember(members, name) ?? null) !== null
   const sent = Object.fromEntries(draftMembers.filter(isSent).map((name) => [name, ownMember(members, name)]))
-  return { kind: 'client', draft: { client_id: named, metadata, ...sent }, notes: [] }
+  return { kind: 'client', draft: { ...sent, client_id: named, metadata }, notes: [] }
 }

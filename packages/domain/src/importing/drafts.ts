@@ -5,16 +5,14 @@ import { type HashText, type Operator, RegisteredBy } from '../authorization/cre
 import { Privileges, allPrivileges, authorityOfOperator } from '../authorization/registrant.js'
 import { type ClientId, isNewClientId, isOperatorsClient } from '../client/ids.js'
 import { type ClientMetadata, needsSecret, refuseFaults } from '../client/metadata.js'
-import { type ValidatedMetadata, validateClientMetadata } from '../client/rules.js'
 import { droppedMembers, droppedText, reportedNames, serverIssued } from '../client/schema.js'
-import { storedStatement } from '../client/statement.js'
-import { type Fault, type Step, faultsAt, pointerOf, valueThat } from '../kernel/faults.js'
+import { type Step, faultsAt, pointerOf, valueThat } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import { type RuleText, ownBound, safety } from '../kernel/rule-texts.js'
 import { EpochSeconds } from '../kernel/time.js'
 import { Unapproved } from '../life-cycle/states.js'
 import { adjustmentsOf } from '../registration/adjustments.js'
-import { type RegistrationSettings, ruleBook } from '../registration/decide.js'
+import { type RegistrationSettings, validateStoredMetadata } from '../registration/decide.js'
 import { warningsOf } from '../registration/information.js'
 import { permittedByOperator, requestedPrivileges } from '../registration/permit.js'
 import { type Provenance, recordedProvenance } from '../registration/provenance.js'
@@ -119,8 +117,6 @@ export const importNote =
   (...path: ReadonlyArray<Step>): ImportFinding =>
     finding(rule, importNotes[rule], path)
 
-const findingOf = ({ pointer, rule, description }: Fault): ImportFinding => ({ pointer, rule, description })
-
 // A client of another store, in the terms of this service. Its values are those of the record, not judged yet.
 
 // In JSON, a member that is undefined is left out.
@@ -137,6 +133,9 @@ const Values = t.partial({
   approval: t.unknown,
   last_used_at: t.unknown,
 })
+
+/** The members that a draft has beside metadata. */
+export const draftMembers: ReadonlyArray<string> = Object.keys(Values.props)
 
 export const ClientDraft = t.readonly(t.intersection([t.type({ metadata: t.UnknownRecord }), Values]), 'ClientDraft')
 
@@ -192,10 +191,7 @@ const isToken = (value: unknown): value is string =>
 
 const clientId = valueThat('preferred-client-id', isNewClientId)
 
-type Check = readonly [value: unknown, isValid: (value: unknown) => boolean, ...fault: Parameters<typeof memberFault>]
-
-const memberFault = (rule: Parameters<typeof importFault>[0], member: string): ImportFinding =>
-  importFault(rule)(member)
+type Check = readonly [value: unknown, isValid: (value: unknown) => boolean, rule: ImportRuleId, member: string]
 
 const century = 36_525 * 86_400
 
@@ -211,14 +207,14 @@ const credentialFaults = (draft: ClientDraft, now: EpochSeconds): ReadonlyArray<
     [draft.approval, Unapproved.is, 'import-approval', 'approval'],
   ]
   return [
-    ...faultsAt('client_id', clientId.brokenRules(draft.client_id)).map(findingOf),
+    ...faultsAt('client_id', clientId.brokenRules(draft.client_id)),
     ...checks.flatMap(([value, isValid, rule, member]) =>
-      value === undefined || isValid(value) ? [] : [memberFault(rule, member)],
+      value === undefined || isValid(value) ? [] : [importFault(rule)(member)],
     ),
     ...times
       .map((member) => ({ member, value: draft[member] }))
       .filter(({ value }) => EpochSeconds.is(value) && value > now + century)
-      .map(({ member }) => memberFault('import-time-ahead', member)),
+      .map(({ member }) => importFault('import-time-ahead')(member)),
   ]
 }
 
@@ -342,18 +338,13 @@ export const judgeDraft = (
   draft: ClientDraft,
   issued: GeneratedCredentials,
 ) => E.Either<ReadonlyArray<ImportFinding>, JudgedImport>) => {
-  const book = ruleBook(parts.settings)
-  const validated = (operator: Operator, draft: ClientDraft, secretLength: number): ValidatedMetadata => {
-    const registeredBy = authorityOf(operator, draft)
-    const facts = { secretLength, registeredBy, statementFacts: storedStatement(draft.metadata) }
-    return validateClientMetadata(book.rules, Object.assign({}, book, facts))(draft.metadata)
-  }
+  const validate = validateStoredMetadata(parts.settings)
   return (operator, draft, issued) => {
     const secret = isSecret(draft.client_secret) ? draft.client_secret : issued.client_secret
-    const { metadata, faults } = validated(operator, draft, secret.length)
+    const { metadata, faults } = validate(draft.metadata, secret.length, authorityOf(operator, draft))
     const refused = refuseFaults(faults)
     const ofMetadata = E.isLeft(refused) ? refused.left.errors : []
-    const all = [...credentialFaults(draft, issued.at), ...ofMetadata.map(findingOf)]
+    const all = [...credentialFaults(draft, issued.at), ...ofMetadata]
     if (all.length > 0 || !isNewClientId(draft.client_id)) return E.left(all)
     const client = clientOf(Object.assign({ operator, issued }, parts), draft, draft.client_id, metadata)
     const use = EpochSeconds.is(draft.last_used_at) ? { last_use: draft.last_used_at } : {}

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { ownMember } from '../kernel/json-object.js'
 import { EpochSeconds } from '../kernel/time.js'
 
 // Several instances of the service share one store, in which each of them announces itself.
@@ -69,13 +70,10 @@ export const permitKeys = (
   return unopened.length > 0 ? E.left({ error: 'cannot_open_others', ids: unopened }) : E.right(undefined)
 }
 
-const digestOf = ({ settings }: Instance, setting: string): string | undefined =>
-  Object.hasOwn(settings, setting) ? settings[setting] : undefined
-
 // A setting that only one of two versions knows is compared by neither.
 const differs = (one: Instance, other: Instance, setting: string): boolean => {
-  const found = digestOf(other, setting)
-  return found !== undefined && found !== digestOf(one, setting)
+  const found = ownMember(other.settings, setting)
+  return found !== undefined && found !== ownMember(one.settings, setting)
 }
 
 /** The settings on which the instance and the others do not agree. */

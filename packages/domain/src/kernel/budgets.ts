@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { maxClockDifference } from './time.js'
-import { isIpAddress } from './values.js'
+import { ipv6Groups, isIpAddress } from './values.js'
 
 // The generic cell rate algorithm (ITU-T I.371 Annex A): the state of a budget is the time at which it is whole again.
 
@@ -114,15 +114,6 @@ export const limitsPer = (period: number, ofSource: number, ofAll: number): Budg
   all: budgetPer(period, ofAll),
 })
 
-/** No limits: for hosts that have their own. */
-export const unlimited: AbusePolicy = {
-  credentials: undefined,
-  registrations: undefined,
-  logout_pages: undefined,
-  authorizations: undefined,
-  documents: undefined,
-}
-
 /**
  * The greatest number of units that an instance draws together, so that a source costs few writes, and that one instance
  * does not take all from the others.
@@ -159,25 +150,7 @@ export const sourceNamed = (kind: 'end-user' | 'document', name: string): Source
 
 const unknown: Source = { name: 'unknown', network: 'unknown' }
 
-const hextetsIn = (half: string): ReadonlyArray<number> =>
-  half === ''
-    ? []
-    : half.split(':').flatMap((group) => {
-        if (!group.includes('.')) return [Number.parseInt(group, 16)]
-        const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
-        return [a * 256 + b, c * 256 + d]
-      })
-
-// RFC 4291 §2.2: the run of zeros that "::" leaves out
-const hextetsOf = (address: string): ReadonlyArray<number> => {
-  const [before = '', after] = address.split('::')
-  const head = hextetsIn(before)
-  if (after === undefined) return head
-  const tail = hextetsIn(after)
-  return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail]
-}
-
-const octetsOf = (hextet: number): ReadonlyArray<number> => [hextet >> 8, hextet & 255]
+const octetsOf = (group: number): ReadonlyArray<number> => [group >> 8, group & 255]
 
 // RFC 4291 §2.5.5.2: IPv4 at a socket of IPv6; §2.5.4: the last 64 bits are those of the interface
 const mapped = [0, 0, 0, 0, 0, 0xffff]
@@ -187,16 +160,16 @@ const ofIpv4 = (address: string): Source => ({
   network: `${address.slice(0, address.lastIndexOf('.'))}.0/24`,
 })
 
-const prefixOf = (hextets: ReadonlyArray<number>, bits: 48 | 64): string =>
-  `${hextets
+const prefixOf = (groups: ReadonlyArray<number>, bits: 48 | 64): string =>
+  `${groups
     .slice(0, bits / 16)
     .map((each) => each.toString(16))
     .join(':')}::/${bits}`
 
-const ofIpv6 = (hextets: ReadonlyArray<number>): Source =>
-  mapped.every((each, place) => hextets[place] === each)
-    ? ofIpv4(hextets.slice(mapped.length).flatMap(octetsOf).join('.'))
-    : { name: prefixOf(hextets, 64), network: prefixOf(hextets, 48) }
+const ofIpv6 = (groups: ReadonlyArray<number>): Source =>
+  mapped.every((each, place) => groups[place] === each)
+    ? ofIpv4(groups.slice(mapped.length).flatMap(octetsOf).join('.'))
+    : { name: prefixOf(groups, 64), network: prefixOf(groups, 48) }
 
 // RFC 4007 §11: the zone is of this machine, and not of the sender.
 const withoutZone = (address: string): string => {
@@ -207,6 +180,7 @@ const withoutZone = (address: string): string => {
 /** Total: what is no address, or missing, shares one source. */
 export const sourceOf = (address: string | undefined): Source => {
   const plain = withoutZone(address ?? '')
-  if (!isIpAddress(plain)) return unknown
-  return plain.includes(':') ? ofIpv6(hextetsOf(plain)) : ofIpv4(plain)
+  const groups = ipv6Groups(plain)
+  if (groups !== undefined) return ofIpv6(groups)
+  return isIpAddress(plain) ? ofIpv4(plain) : unknown
 }

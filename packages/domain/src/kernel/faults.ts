@@ -23,7 +23,17 @@ export const escapeStep = (step: Step): string => String(step).replace(/~/g, '~0
 
 export const pointerOf = (path: ReadonlyArray<Step>): string => path.map((step) => `/${escapeStep(step)}`).join('')
 
-const baseMember = (step: Step | undefined): string => String(step ?? '').replace(/#.*$/s, '')
+/** RFC 6901 §4: the steps of a pointer; ~1 first, so that ~01 becomes ~1. */
+export const stepsOf = (pointer: string): ReadonlyArray<string> =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** The name without a language tag: RFC 7591 §2.2. */
+export const withoutTag = (name: string): string => name.replace(/#.*$/s, '')
+
+const baseMember = (step: Step | undefined): string => withoutTag(String(step ?? ''))
 
 const subject = (path: ReadonlyArray<Step>): string =>
   path.length > 1 ? `an entry of ${baseMember(path[0])}` : baseMember(path[0])
@@ -42,8 +52,7 @@ export const faultsAt = (member: string, rules: ReadonlyArray<BrokenRule<RuleId>
   rules.length === 0 ? [] : rules.map(({ rule, path }) => fault(rule)(member, ...path))
 
 /** The member of the body, with its language tag if it has one. */
-export const nameOfFault = (found: Fault): string =>
-  (found.pointer.split('/')[1] ?? '').replace(/~1/g, '/').replace(/~0/g, '~')
+export const nameOfFault = ({ pointer }: Fault): string => stepsOf(pointer)[0] ?? ''
 
 export const memberOfFault = (found: Pick<Fault, 'pointer'>): string => baseMember(found.pointer.split('/')[1])
 

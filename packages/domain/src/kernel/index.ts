@@ -1,7 +1,7 @@
 // JSON, faults and the texts of rules, refusals, times and budgets.
 export type { AbusePolicy, Budget, BudgetKind, BudgetLimits, ExhaustedBudget, Source } from './budgets.js'
 export { budgetKinds, draw, latestStored, limitsPer, maxDrawn, maxStoredSources, refusalReason } from './budgets.js'
-export { secondsToWait, sourceOf, sourcesOfNetwork, unlimited } from './budgets.js'
+export { secondsToWait, sourceOf, sourcesOfNetwork } from './budgets.js'
 export type { Fault } from './faults.js'
 export { parseTokenJson, parseWellFormedJson, readJson } from './json.js'
 export * from './json-object.js'

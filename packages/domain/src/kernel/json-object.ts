@@ -28,10 +28,10 @@ export const isPlainObject = (value: unknown): value is Readonly<Record<string, 
   Object.getOwnPropertySymbols(value).length === 0
 
 /** The own member of an object; inherited ones are ignored. */
-export const ownMember = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
+export const ownMember = <Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
-const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
+export const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
 const children = (value: unknown): ReadonlyArray<unknown> | undefined => {
   // The spread turns holes of an array into undefined, which is not a JSON value.
@@ -70,15 +70,17 @@ const inOrder = (_name: string, value: unknown): unknown =>
 /** The JSON of a value, null in place of none, with the members of its objects in one order. */
 export const jsonInOrder = (value: unknown): string => JSON.stringify(value ?? null, inOrder)
 
+/** Whether the two have the same JSON value; one that is left out has none. */
+export const isSameJson = (one: unknown, other: unknown): boolean => jsonInOrder(one) === jsonInOrder(other)
+
+/** Whether the two have the same JSON text: members in another order make another one. */
+export const isSameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 /** The names of the members that have different JSON values in the two; one that is left out has none. */
 export const differingMembers = (one: object, other: object): ReadonlyArray<string> => {
   const before: ReadonlyMap<string, unknown> = new Map(Object.entries(one))
   const after: ReadonlyMap<string, unknown> = new Map(Object.entries(other))
   return [...new Set([...before.keys(), ...after.keys()])].filter(
-    (name) => before.get(name) !== after.get(name) && jsonInOrder(before.get(name)) !== jsonInOrder(after.get(name)),
+    (name) => before.get(name) !== after.get(name) && !isSameJson(before.get(name), after.get(name)),
   )
 }
-
-/** Whether the two have the same JSON value. */
-export const isSameJson = (one: JsonObject | undefined, other: JsonObject | undefined): boolean =>
-  JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)

@@ -212,8 +212,11 @@ export const isExactNumber = (text: string): boolean => {
   return written === text || decimalOf(written) === decimalOf(text)
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
 const membersOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : []
+  isObject(value) ? Object.entries(value) : []
 
 // The second value is the first one with a string in place of each number that changes. The search stops at the
 // reported maximum.
@@ -250,9 +253,6 @@ const allButColons = /(?:[^":]+|"[^"\\]*(?:\\.[^"\\]*)*")+/g
 // JSON.parse drops the first of two equal names without an error, so that members are counted: one colon each, outside
 // of strings.
 const membersInText = (text: string): number => text.replace(allButColons, '').length
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 const plus =
   (depth: number) =>

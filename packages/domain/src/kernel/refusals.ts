@@ -47,6 +47,9 @@ export type InsufficientScope = Described<'insufficient_scope'> & {
   /** What the request needs beyond what its token has. */
   readonly scope?: string
 }
+/* @__NO_SIDE_EFFECTS__ */
+export const insufficientScope = (error_description: string): InsufficientScope =>
+  described('insufficient_scope', error_description)
 /** The presented credential is invalid. */
 export type InvalidToken = Described<'invalid_token'>
 /** The same for a client that is gone, and for one that never was. */

@@ -22,6 +22,10 @@ export const later = (one: EpochSeconds, other: EpochSeconds): EpochSeconds => (
 
 export const secondsAfter = (start: EpochSeconds, seconds: number): EpochSeconds => (start + seconds) as EpochSeconds
 
+/** So many seconds earlier, and not before 1970. */
+export const secondsBefore = (end: EpochSeconds, seconds: number): EpochSeconds =>
+  secondsAfter(end, -Math.min(end, seconds))
+
 /** A whole number of seconds, at least one. */
 export const isLifetimeUpTo =
   (maxSeconds: number) =>

@@ -30,14 +30,14 @@ export const isOdd = (text: string): boolean => {
   return ((sextet(text, text.length - 1) >> unused) & 1) === 1
 }
 
-/** The bytes that the text encodes. */
-export const octetsOf = (text: string): ReadonlyArray<number> =>
+/** The encoded text, an octet as a character: for text that is ASCII. */
+export const decodedAscii = (text: string): string =>
   Array.from({ length: byteLength(text) }, (_, place) => {
     const bit = place * 8
     const first = Math.floor(bit / 6)
     const both = (sextet(text, first) << 6) | sextet(text, first + 1)
-    return (both >> (4 - (bit % 6))) & 0xff
-  })
+    return String.fromCharCode((both >> (4 - (bit % 6))) & 0xff)
+  }).join('')
 
 // RFC 6749 §3.3: scope-token *( SP scope-token ), each of %x21 / %x23-5B / %x5D-7E
 const scopePattern = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/
@@ -107,11 +107,12 @@ export const booleanType: ValueType<boolean> = {
   values: [],
 }
 
+/** A whole number, 0 or more. */
+export const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+
 export const secondsType: ValueType<number> = {
-  codec: valueThat(
-    'seconds',
-    (value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
-  ),
+  codec: valueThat('seconds', isCount),
   schema: { type: 'integer', minimum: 0 },
   values: [],
 }
@@ -120,25 +121,33 @@ const octet = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
 const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`)
 const group = /^[0-9A-Fa-f]{1,4}$/
 
-// RFC 4291 §2.2: eight groups; one run of zeros may be left out, and the last two may be an IPv4 address
-const groupsIn = (half: string): number => {
-  if (half === '') return 0
-  const groups = half.split(':')
-  const last = groups.at(-1) ?? ''
-  const whole = [...(ipv4.test(last) ? ['0', '0'] : [last]), ...groups.slice(0, -1)]
-  return whole.every((each) => group.test(each)) ? whole.length : Number.NaN
+const pairsOf = (quad: string): ReadonlyArray<string> => {
+  const [a = 0, b = 0, c = 0, d = 0] = quad.split('.').map(Number)
+  return [a * 256 + b, c * 256 + d].map((each) => each.toString(16))
 }
 
-const isIpv6 = (text: string): boolean => {
+// RFC 4291 §2.2: eight groups; one run of zeros may be left out, and the last two may be an IPv4 address
+const groupsIn = (half: string): ReadonlyArray<number> | undefined => {
+  const groups = half === '' ? [] : half.split(':')
+  const last = groups.at(-1) ?? ''
+  const whole = ipv4.test(last) ? [...groups.slice(0, -1), ...pairsOf(last)] : groups
+  return whole.every((each) => group.test(each)) ? whole.map((each) => Number.parseInt(each, 16)) : undefined
+}
+
+/** The eight groups of an IPv6 address without brackets and zone; undefined for any other text. */
+export const ipv6Groups = (text: string): ReadonlyArray<number> | undefined => {
+  if (text.length > 45 || !text.includes(':')) return undefined
   const [before = '', after, ...more] = text.split('::')
-  if (more.length > 0) return false
-  if (after === undefined) return groupsIn(before) === 8
-  return before.split(':').every((each) => !each.includes('.')) && groupsIn(before) + groupsIn(after) <= 7
+  const head = groupsIn(before)
+  const tail = groupsIn(after ?? '')
+  if (head === undefined || tail === undefined || more.length > 0) return undefined
+  const zeros = 8 - head.length - tail.length
+  if (after === undefined) return zeros === 0 ? head : undefined
+  return zeros > 0 && !before.includes('.') ? [...head, ...Array.from({ length: zeros }, () => 0), ...tail] : undefined
 }
 
 /** An IPv4 address, or an IPv6 address without brackets and zone. */
-export const isIpAddress = (text: string): boolean =>
-  text.length <= 45 && (ipv4.test(text) || (text.includes(':') && isIpv6(text)))
+export const isIpAddress = (text: string): boolean => ipv4.test(text) || ipv6Groups(text) !== undefined
 
 export const ipAddress = textType('ip-address', { maxLength: 45 }, isIpAddress)
 

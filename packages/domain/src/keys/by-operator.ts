@@ -20,10 +20,15 @@ import { type GeneratedKey, type KidKnown, promote } from './roll-over.js'
 /** Keys of one algorithm; the first one signs. */
 export type ImportedKeys = { readonly alg: string; readonly keys: ReadonlyArray<GeneratedKey> }
 
-const repeated = (ring: KeyRing, keys: ReadonlyArray<GeneratedKey>): string | undefined => {
-  const kids = keys.map(({ kid }) => kid)
-  return kids.find((kid, index) => knownKids(ring).includes(kid) || kids.indexOf(kid) < index)
+/** The first of the kids that is known, or stands there twice: verifiers look up keys by kid alone. */
+export const repeatedKid = (known: ReadonlyArray<string>, kids: ReadonlyArray<string>): KidKnown | undefined => {
+  const kid = kids.find((each, index) => known.includes(each) || kids.indexOf(each) < index)
+  return kid === undefined ? undefined : { error: 'kid_known', kid }
 }
+
+/** The names of the keys. */
+export const kidsOf = (keys: ReadonlyArray<{ readonly kid: string }>): ReadonlyArray<string> =>
+  keys.map(({ kid }) => kid)
 
 /**
  * Verifiers know these keys from the previous server, so that the first one signs at once. The other imported keys and
@@ -32,8 +37,8 @@ const repeated = (ring: KeyRing, keys: ReadonlyArray<GeneratedKey>): string | un
 export const importKeys =
   (policy: KeyPolicy, at: EpochSeconds) =>
   (ring: KeyRing, keys: ReadonlyArray<GeneratedKey>): E.Either<KidKnown, KeyRing> => {
-    const kid = repeated(ring, keys)
-    if (kid !== undefined) return E.left({ error: 'kid_known', kid })
+    const repeated = repeatedKid(knownKids(ring), kidsOf(keys))
+    if (repeated !== undefined) return E.left(repeated)
     const [first, ...others] = keys.map((key) => ({ ...key, publishedAt: at }))
     if (first === undefined) return E.right(ring)
     const announced = ring.announced === undefined ? [] : [ring.announced.key]
@@ -129,14 +134,12 @@ export const maxForeignKeys = 32
 /** The set contains the maximum number of keys of other signers. */
 export type TooManyForeignKeys = { readonly error: 'too_many_foreign_keys'; readonly most: number }
 
-/** The keys as published from now on. No kid occurs twice in the set, because verifiers look up keys by kid alone. */
+/** The keys as published from now on. No kid occurs twice in the set. */
 export const addForeignKeys =
   (rings: ReadonlyArray<KeyRing>, present: ReadonlyArray<ForeignKey>, at: EpochSeconds) =>
   (added: ReadonlyArray<NewForeignKey>): E.Either<KidKnown | TooManyForeignKeys, ReadonlyArray<ForeignKey>> => {
-    const known = new Set([...rings.flatMap(knownKids), ...present.map(({ kid }) => kid)])
-    const kids = added.map(({ kid }) => kid)
-    const repeated = kids.find((kid, index) => known.has(kid) || kids.indexOf(kid) < index)
-    if (repeated !== undefined) return E.left({ error: 'kid_known', kid: repeated })
+    const repeated = repeatedKid([...rings.flatMap(knownKids), ...kidsOf(present)], kidsOf(added))
+    if (repeated !== undefined) return E.left(repeated)
     return present.length + added.length > maxForeignKeys
       ? E.left({ error: 'too_many_foreign_keys', most: maxForeignKeys })
       : E.right(added.map((key) => ({ ...key, publishedAt: at })))

@@ -1,8 +1,9 @@
 // The published key set, and the keys as the operator sees them.
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { isSameText } from '../kernel/json-object.js'
 import type { Unavailable } from '../kernel/refusals.js'
-import { EpochSeconds, epochSeconds, later } from '../kernel/time.js'
+import { EpochSeconds, earlier, epochSeconds, later } from '../kernel/time.js'
 import { recordWith } from '../kernel/values.js'
 import type { ForeignKey } from './by-operator.js'
 import {
@@ -22,7 +23,7 @@ import {
   presentTime,
   ringNames,
 } from './ring.js'
-import { announcedAt, forgottenAt, notForgotten, signsFrom } from './roll-over.js'
+import { announcedAt, forgottenAt, isOf, notForgotten, signsFrom } from './roll-over.js'
 
 // The keys as this instance last read them from the store: for publishing, signing and reading hints.
 
@@ -47,22 +48,21 @@ export const unreadKeys: KeyState = {
   leasedUntil: undefined,
 }
 
-type Version = { readonly alg: string; readonly use: string; readonly version: number }
+/** The stored version of a ring. */
+export type KeyRingVersion = { readonly alg: string; readonly use: string; readonly version: number }
 
 const isVersion =
-  ({ alg, use, version }: Version) =>
+  ({ alg, use, version }: KeyRingVersion) =>
   (ring: KeyRing): boolean =>
     ring.alg === alg && ring.use === use && ring.version === version
 
 /** Whether the state has exactly these rings in these versions. */
-export const hasVersions = ({ rings }: KeyState, versions: ReadonlyArray<Version>): boolean =>
+export const hasVersions = ({ rings }: KeyState, versions: ReadonlyArray<KeyRingVersion>): boolean =>
   rings.length === versions.length && versions.every((version) => rings.some(isVersion(version)))
 
 // In the order of the settings, so that instances with equal settings publish the same text.
 const ordered = (settings: KeySettings, rings: ReadonlyArray<KeyRing>): ReadonlyArray<KeyRing> => {
-  const named = ringNames(settings).flatMap(({ alg, use }) =>
-    rings.filter((ring) => ring.alg === alg && ring.use === use),
-  )
+  const named = ringNames(settings).flatMap((name) => rings.filter(isOf(name)))
   return [...named, ...rings.filter((ring) => !named.includes(ring))]
 }
 
@@ -81,7 +81,7 @@ export const withRings =
 
 /** The state with these keys of other signers. */
 export const withForeignKeys = (before: KeyState, foreign: ReadonlyArray<ForeignKey>): KeyState =>
-  JSON.stringify(before.foreign) === JSON.stringify(foreign) ? before : { ...before, foreign }
+  isSameText(before.foreign, foreign) ? before : { ...before, foreign }
 
 const published = (ring: KeyRing, { kid, jwk }: RingKey): PublishedJwk => ({
   ...jwk,
@@ -105,17 +105,14 @@ export const publishedKeys = (rings: ReadonlyArray<KeyRing>, foreign: ReadonlyAr
   ],
 })
 
-const soonestForgotten = (soonest: EpochSeconds, { forgottenAt: end }: KeyRing['retired'][number]): EpochSeconds =>
-  end < soonest ? end : soonest
-
 const nextOfOpen = (policy: KeyPolicy, ring: KeyRing): EpochSeconds =>
   ring.announced === undefined ? announcedAt(policy, ring) : signsFrom(policy, ring.announced)
 
 /** The time of the next change that is due in the ring. */
 export const nextChange = (policy: KeyPolicy, ring: KeyRing): EpochSeconds => {
-  if (ring.closedAt !== undefined) return ring.retired.reduce(soonestForgotten, forgottenAt(ring) ?? ring.closedAt)
-  const next = ring.opensAt ?? nextOfOpen(policy, ring)
-  return ring.retired.reduce(soonestForgotten, next)
+  const next =
+    ring.closedAt === undefined ? (ring.opensAt ?? nextOfOpen(policy, ring)) : (forgottenAt(ring) ?? ring.closedAt)
+  return ring.retired.map(({ forgottenAt: end }) => end).reduce(earlier, next)
 }
 
 /**

@@ -298,7 +298,7 @@ export type RingPlan = { readonly ring: KeyRing | undefined } & (
   | { readonly alg: string; readonly nextWith: (generated: GeneratedKey) => KeyRing }
 )
 
-const isOf =
+export const isOf =
   ({ alg, use }: RingName) =>
   (ring: KeyRing): boolean =>
     ring.alg === alg && ring.use === use

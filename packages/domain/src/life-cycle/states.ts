@@ -1,7 +1,7 @@
 // The life cycle of a client: its states, the days for which its use can be known, and what each endpoint answers.
 import * as t from 'io-ts'
 import type { RegisteredBy } from '../authorization/credential.js'
-import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
+import { type EpochSeconds, secondsAfter, secondsBefore } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
 
 /** In the order of a life without an operator. An operator approves or refuses a pending client, and suspends any. */
@@ -118,13 +118,13 @@ export const waitsSince = ({
 export const restorableSince = (
   now: EpochSeconds,
   { restorableFor }: Pick<LifeCyclePolicy, 'restorableFor'>,
-): EpochSeconds => secondsAfter(now, -Math.min(now, restorableFor))
+): EpochSeconds => secondsBefore(now, restorableFor)
 
 /** A connection that was revoked after this time is shown. */
 export const revokedSince = (
   now: EpochSeconds,
   { connectionHistory }: Pick<LifeCyclePolicy, 'connectionHistory'>,
-): EpochSeconds => secondsAfter(now, -Math.min(now, connectionHistory))
+): EpochSeconds => secondsBefore(now, connectionHistory)
 
 // The waits of unused clients: they count observed days alone, UTC days on which a use would have been seen. A day on which
 // the service was down, or on which nobody recorded uses, shows nothing of a client. docs/decisions/life-cycle-of-clients.md.
@@ -218,8 +218,6 @@ export const dueRemovalIn = (
 /** The days of the announcement of a removal for want of an approval. */
 export const longestNotice = 7
 
-const before = (now: EpochSeconds, seconds: number): EpochSeconds => secondsAfter(now, -Math.min(now, seconds))
-
 /** Of which clients without an approval the removal is announced, and which are removed: `parkedUntil` is when it was announced. */
 export const dueUnapproved = (
   now: EpochSeconds,
@@ -228,10 +226,10 @@ export const dueUnapproved = (
   const notice = Math.max(1, Math.min(longestNotice, Math.floor(approvalLifetime / useUnit / 2)))
   const announcedAfter = Math.max(0, approvalLifetime - notice * useUnit)
   return {
-    announced: { waitsSince: before(now, announcedAfter), at: now, notice, unapproved: true },
+    announced: { waitsSince: secondsBefore(now, announcedAfter), at: now, notice, unapproved: true },
     removed: {
-      waitsSince: before(now, approvalLifetime),
-      parkedUntil: before(now, notice * useUnit),
+      waitsSince: secondsBefore(now, approvalLifetime),
+      parkedUntil: secondsBefore(now, notice * useUnit),
       notice,
       unapproved: true,
     },

@@ -7,13 +7,7 @@ import { ClientId, RegistrationId } from '../client/ids.js'
 import { fault, optional, valueThat } from '../kernel/faults.js'
 import { type InvalidRequest, decodeBody, invalidBody } from '../kernel/refusals.js'
 import type { RuleId } from '../kernel/rule-texts.js'
-import {
-  type EpochSeconds as EpochSecondsType,
-  EpochSeconds,
-  earlier,
-  isLifetimeUpTo,
-  secondsAfter,
-} from '../kernel/time.js'
+import { EpochSeconds, earlier, isLifetimeUpTo, secondsAfter } from '../kernel/time.js'
 import { objectOf, record } from '../kernel/values.js'
 
 export interface SubjectBrand {
@@ -71,11 +65,11 @@ const maxDeclined = 20
 export const maxSessionClients = 100
 
 /** The time at which the session ends without further use. */
-export const sessionEnd = ({ used_at, idle_lifetime, expires_at }: EndUserSession): EpochSecondsType =>
+export const sessionEnd = ({ used_at, idle_lifetime, expires_at }: EndUserSession): EpochSeconds =>
   earlier(secondsAfter(used_at, idle_lifetime), expires_at)
 
 export const isLive =
-  (at: EpochSecondsType) =>
+  (at: EpochSeconds) =>
   (session: EndUserSession): boolean =>
     at < sessionEnd(session)
 
@@ -88,7 +82,7 @@ export const isUseDue = ({ used_at, idle_lifetime }: EndUserSession, at: number)
 
 /** The session after a use at the time. */
 export const usedSession =
-  (at: EpochSecondsType) =>
+  (at: EpochSeconds) =>
   (session: EndUserSession): EndUserSession => ({ ...session, used_at: at, version: session.version + 1 })
 
 /**
@@ -96,7 +90,7 @@ export const usedSession =
  * and sid.
  */
 export const withClient =
-  (client: SessionClient, at: EpochSecondsType) =>
+  (client: SessionClient, at: EpochSeconds) =>
   (session: EndUserSession): EndUserSession => ({
     ...usedSession(at)(session),
     clients: [...session.clients.filter(({ registration_id }) => registration_id !== client.registration_id), client],
@@ -107,7 +101,7 @@ export const hasDeclined = ({ declined }: EndUserSession, confirmation: TokenHas
 
 /** The session after the end-user declined the confirmation page, without expired ones. */
 export const withDeclined =
-  (confirmation: DeclinedConfirmation, at: EpochSecondsType) =>
+  (confirmation: DeclinedConfirmation, at: EpochSeconds) =>
   (session: EndUserSession): EndUserSession => ({
     ...session,
     declined: [...session.declined.filter(({ expires_at }) => at < expires_at), confirmation].slice(-maxDeclined),

@@ -2,9 +2,16 @@
 import { RegisteredBy } from '../authorization/credential.js'
 import type { ClientId } from '../client/ids.js'
 import { isMemberName } from '../client/members.js'
-import { type ClientMetadata, memberOfVariant } from '../client/metadata.js'
+import { type ClientMetadata, memberNamed } from '../client/metadata.js'
 import { type EpochSeconds, timeOfText } from '../kernel/time.js'
-import { type ClientState, type LifeCycleFacts, type LifeCyclePolicy, stateOf, useTime } from '../life-cycle/states.js'
+import {
+  type ClientState,
+  type LifeCycleFacts,
+  type LifeCyclePolicy,
+  clientStates,
+  stateOf,
+  useTime,
+} from '../life-cycle/states.js'
 import {
   type ClientOrigin,
   type Provenance,
@@ -82,7 +89,7 @@ const textsIn = (value: unknown): ReadonlyArray<string> => {
 const searched = ['client_name', 'software_id', 'contacts']
 
 const textsOfMember = ([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
-  const member = memberOfVariant(name) ?? name
+  const member = memberNamed(name)
   if (searched.includes(member)) return textsIn(value)
   return member.endsWith('_uri') || member.endsWith('_uris') ? textsIn(value).flatMap(hostOf) : []
 }
@@ -134,26 +141,50 @@ export type FilterFacts = { readonly now: EpochSeconds; readonly lifeCycle: Life
 /** Undefined for a value that the parameter cannot have. */
 export type Read<A> = (text: string) => A | undefined
 
-/** What a parameter must be, how its text is read, and whether a client satisfies it. */
-type Filter<A> = {
+/** What a parameter must be, how its text is read, and whether a thing satisfies it. */
+type Filter<A, Thing, Facts> = {
   readonly text: string
   readonly read: Read<A>
-  readonly holds: (wanted: A, client: ListedClient, facts: FilterFacts) => boolean
+  readonly holds: (wanted: A, thing: Thing, facts: Facts) => boolean
 }
 
-const oneOf = <Value extends string>(values: ReadonlyArray<Value>, holds: Filter<Value>['holds']): Filter<Value> => ({
+/** By the names of the members that a thing must satisfy. */
+export type Filters<Wanted, Thing, Facts> = {
+  readonly [Name in keyof Required<Wanted>]: Filter<NonNullable<Wanted[Name]>, Thing, Facts>
+}
+
+export const oneOf = <Value extends string, Thing, Facts>(
+  values: ReadonlyArray<Value>,
+  holds: Filter<Value, Thing, Facts>['holds'],
+): Filter<Value, Thing, Facts> => ({
   text: `one of ${values.join(', ')}`,
   read: (text) => values.find((each) => each === text),
   holds,
 })
 
-const time = (holds: Filter<EpochSeconds>['holds']): Filter<EpochSeconds> => ({
+export const time = <Thing, Facts>(
+  holds: Filter<EpochSeconds, Thing, Facts>['holds'],
+): Filter<EpochSeconds, Thing, Facts> => ({
   text: 'a time of RFC 3339, a date, or seconds since 1970-01-01',
   read: timeOfText,
   holds,
 })
 
-export const filters: { readonly [Name in keyof Required<ClientFilter>]: Filter<NonNullable<ClientFilter[Name]>> } = {
+/** Whether a thing satisfies all members that are wanted. Total. */
+export const selecting = <Wanted extends object, Thing, Facts>(
+  all: Filters<Wanted, Thing, Facts>,
+): ((wanted: Wanted, facts: Facts) => (thing: Thing) => boolean) => {
+  const names = Object.keys(all).filter((name): name is keyof Wanted & string => Object.hasOwn(all, name))
+  const satisfies = <Name extends keyof Wanted>(
+    name: Name,
+    value: Wanted[Name] | undefined,
+    thing: Thing,
+    facts: Facts,
+  ): boolean => value === undefined || value === null || all[name].holds(value, thing, facts)
+  return (wanted, facts) => (thing) => names.every((name) => satisfies(name, wanted[name], thing, facts))
+}
+
+export const filters: Filters<ClientFilter, ListedClient, FilterFacts> = {
   q: {
     text: `${minSearch} to ${maxSearch} characters`,
     read: (text) => {
@@ -191,7 +222,7 @@ export const filters: { readonly [Name in keyof Required<ClientFilter>]: Filter<
   },
   origin: oneOf(clientOrigins, (origin, client) => clientOriginOf(client) === origin),
   state: oneOf(
-    ['unused', 'active', 'idle', 'parked', 'pending', 'refused', 'suspended'],
+    clientStates.filter((state): state is RegisteredState => state !== 'gone'),
     (state, client, { now, lifeCycle }) => stateOf(client, client.last_use, now, lifeCycle) === state,
   ),
   software_id: {
@@ -216,18 +247,8 @@ export const filterNames: ReadonlyArray<keyof ClientFilter> = Object.keys(filter
   (name): name is keyof ClientFilter => Object.hasOwn(filters, name),
 )
 
-const satisfies = <Name extends keyof ClientFilter>(
-  name: Name,
-  wanted: ClientFilter[Name],
-  client: ListedClient,
-  facts: FilterFacts,
-): boolean => wanted === undefined || filters[name].holds(wanted, client, facts)
-
-/** Whether the filter selects the client. Total. */
-export const matches =
-  (filter: ClientFilter, facts: FilterFacts) =>
-  (client: ListedClient): boolean =>
-    filterNames.every((name) => satisfies(name, filter[name], client, facts))
+/** Whether the filter selects the client. */
+export const matches = selecting(filters)
 
 // What the list says of a client: its metadata, and what the service knows beside it; never a credential.
 
@@ -235,21 +256,23 @@ export type DescribedClient = Readonly<Record<string, unknown>> & { readonly cli
 export type FieldName = string
 
 /** The members of a listed client that are not of its metadata. */
-export const ownFields: ReadonlyArray<string> = [
-  'client_id',
-  'client_id_issued_at',
-  'client_secret_expires_at',
-  'state',
-  'last_use',
-  'suspended_at',
-  'refusal_reason',
-  'registered_by',
-  'origin',
-  'token',
-  'statement_issuer',
-  'declared',
-  'entity_tag',
-]
+const ownMembers: Readonly<Record<string, (client: ListedClient, facts: FilterFacts) => unknown>> = {
+  client_id: ({ client_id }) => client_id,
+  client_id_issued_at: ({ client_id_issued_at }) => client_id_issued_at,
+  client_secret_expires_at: ({ client_secret_expires_at }) => client_secret_expires_at,
+  state: (client, { now, lifeCycle }) => stateOf(client, client.last_use, now, lifeCycle),
+  last_use: ({ last_use }) => last_use,
+  suspended_at: ({ suspended_at }) => suspended_at,
+  refusal_reason: ({ approval }) => (approval?.state === 'refused' ? approval.reason : undefined),
+  registered_by: ({ registered_by }) => registered_by,
+  origin: clientOriginOf,
+  token: ({ provenance }) => provenance?.token,
+  statement_issuer: ({ provenance }) => provenance?.statement_issuer,
+  declared: ({ provenance }) => provenance?.declared,
+  entity_tag: entityTagOf,
+}
+
+export const ownFields: ReadonlyArray<string> = Object.keys(ownMembers)
 
 const isField = (name: string): boolean => ownFields.includes(name) || isMemberName(name)
 
@@ -259,42 +282,34 @@ export const fieldsOf = (text: string): ReadonlyArray<FieldName> | undefined => 
   return names.length <= 100 && names.every(isField) ? names : undefined
 }
 
-const ownMembers = (client: ListedClient, { now, lifeCycle }: FilterFacts): Readonly<Record<string, unknown>> => ({
-  client_id: client.client_id,
-  client_id_issued_at: client.client_id_issued_at,
-  client_secret_expires_at: client.client_secret_expires_at,
-  state: stateOf(client, client.last_use, now, lifeCycle),
-  last_use: client.last_use,
-  suspended_at: client.suspended_at,
-  refusal_reason: client.approval?.state === 'refused' ? client.approval.reason : undefined,
-  registered_by: client.registered_by,
-  origin: clientOriginOf(client),
-  token: client.provenance?.token,
-  statement_issuer: client.provenance?.statement_issuer,
-  declared: client.provenance?.declared,
-  entity_tag: entityTagOf(client),
-})
-
 /** The client with these members, and always its client_id; a field names the member in all languages. */
 export const describeClient =
   (facts: FilterFacts, fields?: ReadonlyArray<FieldName>) =>
   (client: ListedClient): DescribedClient => {
-    const all = [...Object.entries<unknown>({ ...client.metadata }), ...Object.entries(ownMembers(client, facts))]
-    const isRequested = (name: string): boolean =>
-      fields === undefined || fields.includes(memberOfVariant(name) ?? name)
+    const own = Object.entries(ownMembers).map(([name, of]) => [name, of(client, facts)] as const)
+    const all = [...Object.entries<unknown>({ ...client.metadata }), ...own]
+    const isRequested = (name: string): boolean => fields === undefined || fields.includes(memberNamed(name))
     const requested = all.filter(([name, value]) => value !== undefined && isRequested(name))
     return { ...Object.fromEntries(requested), client_id: client.client_id }
   }
 
-// Where a page ends: opaque to clients, so that a store may change what it counts.
-const prefix = 'p1-'
-const pattern = /^p1-([0-9a-z]{1,11})$/
-
-export const positionText = (position: number): string => `${prefix}${position.toString(36)}`
-
-/** The inverse of positionText; undefined for any other text. */
-export const positionOf = (text: string): number | undefined => {
-  const [, digits] = pattern.exec(text) ?? []
-  const position = digits === undefined ? NaN : parseInt(digits, 36)
-  return Number.isSafeInteger(position) && positionText(position) === text ? position : undefined
+/** Positions as texts with a prefix, and the inverse: undefined for any other text. */
+export const positionsWith = (
+  prefix: string,
+): { readonly textOf: (position: number) => string; readonly positionOf: (text: string) => number | undefined } => {
+  const textOf = (position: number): string => `${prefix}${position.toString(36)}`
+  return {
+    textOf,
+    positionOf: (text) => {
+      const position = parseInt(text.slice(prefix.length), 36)
+      return Number.isSafeInteger(position) && position >= 0 && textOf(position) === text ? position : undefined
+    },
+  }
 }
+
+// Where a page ends: opaque to clients, so that a store may change what it counts.
+export const { textOf: positionText, positionOf } = positionsWith('p1-')
+
+/** Where the page after this one begins; left out after the last. */
+export const nextPage = (next: number | undefined): { readonly next?: string } =>
+  next === undefined ? {} : { next: positionText(next) }

@@ -4,6 +4,7 @@ import { separate } from 'fp-ts/lib/ReadonlyArray.js'
 import type { HashText, TokenHash } from '../authorization/credential.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
+import { isCount } from '../kernel/values.js'
 import { RefusalReason } from '../life-cycle/states.js'
 import { type ClientFilter, type FieldName, type Read, fieldsOf, filterNames, filters, positionOf } from './filters.js'
 
@@ -51,18 +52,13 @@ export const parameterTexts: Readonly<Record<string, string>> = Object.fromEntri
 // Descriptions are ASCII, and short.
 const shown = (name: string): string => name.slice(0, 80).replace(/[^\x21-\x7e]|["\\]/g, '?')
 
-const unknownOf = (name: string, known: ReadonlyArray<string>): InvalidRequest =>
-  invalidRequest(`The query parameter ${shown(name)} is unknown: known are ${known.join(', ')}`)
-
 /** The refusal of a query with a parameter that is not among the known ones. */
 export const unknownParameter = (query: Parameters, known: ReadonlyArray<string>): InvalidRequest | undefined => {
   const name = Object.keys(query).find((each) => !known.includes(each))
   if (name === undefined) return undefined
-  return known.length === 0
-    ? invalidRequest(
-        `The query parameter ${shown(name)} is unknown: there is none here, and GET /manage/v1/clients has filters`,
-      )
-    : unknownOf(name, known)
+  const others =
+    known.length === 0 ? 'there is none here, and GET /manage/v1/clients has filters' : `known are ${known.join(', ')}`
+  return invalidRequest(`The query parameter ${shown(name)} is unknown: ${others}`)
 }
 
 type Faults = ReadonlyArray<string>
@@ -251,9 +247,6 @@ const filterOfBody = <Filter extends object>(
   const unknown = unknownParameter(given, names)
   return unknown === undefined ? E.mapLeft(refused)(readFilter(parameters, given)) : E.left(unknown)
 }
-
-const isCount = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
 const oneOfThree = (things: string): InvalidRequest =>
   invalidRequest(

@@ -5,9 +5,9 @@ import { type HashText, fingerprintOf } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import { members } from '../client/members.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
-import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
+import { type EpochSeconds, earlier, later, secondsBefore } from '../kernel/time.js'
 import { type Door, doors } from '../life-cycle/states.js'
-import type { FilterParameters } from './query.js'
+import { type Filters, oneOf, selecting } from './filters.js'
 
 /** Who sent a refused request: the kind of a valid credential; `client` is one that named itself where clients have tokens. */
 export const refusalSenders = [
@@ -83,7 +83,7 @@ export const otherSoftware = '(others)'
 const keptFor = 30 * 86_400
 
 /** What was refused before that time is forgotten. */
-export const refusalsSince = (now: EpochSeconds): EpochSeconds => secondsAfter(now, -Math.min(now, keptFor))
+export const refusalsSince = (now: EpochSeconds): EpochSeconds => secondsBefore(now, keptFor)
 
 /** One text for each group. */
 export const groupOf = ({ door, rule, sender }: RefusalGroup): string => `${door} ${rule} ${sender}`
@@ -91,8 +91,8 @@ export const groupOf = ({ door, rule, sender }: RefusalGroup): string => `${door
 const added = (one: CountedRefusals, other: CountedRefusals): CountedRefusals => ({
   ...one,
   times: one.times + other.times,
-  first_at: other.first_at < one.first_at ? other.first_at : one.first_at,
-  last_at: other.last_at > one.last_at ? other.last_at : one.last_at,
+  first_at: earlier(one.first_at, other.first_at),
+  last_at: later(one.last_at, other.last_at),
 })
 
 const mostFirst = (one: CountedRefusals, other: CountedRefusals): number =>
@@ -143,32 +143,30 @@ export type RefusalFilter = {
 // Ids of rules, and codes of errors.
 const isRule = (text: string): boolean => /^[a-z0-9_-]{1,80}$/.test(text)
 
-export const refusalParameters: FilterParameters<RefusalFilter> = {
-  door: {
-    text: `one of ${doors.join(', ')}`,
-    read: (text) => doors.find((each) => each === text),
+/** One refusal, or one software that was refused in a group. */
+type Selected = Omit<Refused, 'at' | 'rules'> & Partial<Pick<Refused, 'rules'>>
+
+export const refusalParameters: Filters<RefusalFilter, Selected, unknown> = {
+  door: oneOf(doors, (door, each) => each.door === door),
+  rule: {
+    text: 'the id of a rule, or an error code',
+    read: (text) => (isRule(text) ? text : undefined),
+    holds: (rule, each) => each.rule === rule || each.rules?.includes(rule) === true,
   },
-  rule: { text: 'the id of a rule, or an error code', read: (text) => (isRule(text) ? text : undefined) },
-  sender: {
-    text: `one of ${refusalSenders.join(', ')}`,
-    read: (text) => refusalSenders.find((each) => each === text),
-  },
+  sender: oneOf(refusalSenders, (sender, each) => each.sender === sender),
   software: {
     text: `a software_id as a refusal shows it, of at most ${maxSoftware} characters`,
     read: (text) => (text.length <= maxSoftware ? text : undefined),
+    holds: (software, each) => each.software === software,
   },
-  client_id: { text: 'a client_id', read: (text) => (ClientId.is(text) ? text : undefined) },
+  client_id: {
+    text: 'a client_id',
+    read: (text) => (ClientId.is(text) ? text : undefined),
+    holds: (id, each) => each.client_id === id,
+  },
 }
 
-type Matched = Omit<Refused, 'at' | 'rules'>
-
-const matches =
-  ({ door, sender, software, client_id }: RefusalFilter) =>
-  (each: Matched): boolean =>
-    (door === undefined || door === each.door) &&
-    (sender === undefined || sender === each.sender) &&
-    (software === undefined || software === each.software) &&
-    (client_id === undefined || client_id === each.client_id)
+const selects = selecting(refusalParameters)
 
 /** What the filter selects: the counts by their numbers, and the refusals from the latest on. A count is of no single client. */
 export const selectRefusals = (
@@ -176,16 +174,9 @@ export const selectRefusals = (
   filter: RefusalFilter,
   limit: number,
 ): ObservedRefusals => {
-  const isSelected = matches(filter)
-  const { rule } = filter
+  const isSelected = selects(filter, undefined)
   return {
-    counts: counts
-      .filter((each) => isSelected(each) && (rule === undefined || rule === each.rule))
-      .sort(mostFirst)
-      .slice(0, limit),
-    refusals: refusals
-      .filter((each) => isSelected(each) && (rule === undefined || rule === each.rule || each.rules.includes(rule)))
-      .reverse()
-      .slice(0, limit),
+    counts: counts.filter(isSelected).sort(mostFirst).slice(0, limit),
+    refusals: refusals.filter(isSelected).reverse().slice(0, limit),
   }
 }

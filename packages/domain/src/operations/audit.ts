@@ -7,7 +7,6 @@ import * as t from 'io-ts'
 import { maxLinked, nextCheckpoint, storedCheckpoint } from '../audit/checkpoints.js'
 import {
   type AuditAction,
-  type AuditActor,
   type AuditOrigin,
   type AuditRow,
   type StoredAuditRow,
@@ -73,18 +72,17 @@ export const auditedClient = (
     members: changedMembers(before, client),
   })
 
-type Facts = Partial<Pick<AuditEntry, 'client_id' | 'subject' | 'kids' | 'members'>>
-
-export type AuditOperation = (at: EpochSeconds, action: AuditAction, facts?: Facts) => AuditRow | undefined
-
-const auditedAs =
-  (ports: AuditPorts, actor: AuditActor, request: WithOrigin): AuditOperation =>
-  (at, action, { members = [], ...facts } = {}) =>
-    audited(ports, request, { at, action, actor, ...facts, members })
+export type AuditOperation = (
+  at: EpochSeconds,
+  action: AuditAction,
+  facts?: Partial<Pick<AuditEntry, 'client_id' | 'subject' | 'kids' | 'members'>>,
+) => AuditRow | undefined
 
 /** The rows of the operations of an operator. */
-export const auditedBy = (ports: AuditPorts, operator: Operator, request: WithOrigin): AuditOperation =>
-  auditedAs(ports, actorOfOperator(operator), request)
+export const auditedBy = (ports: AuditPorts, operator: Operator, request: WithOrigin): AuditOperation => {
+  const actor = actorOfOperator(operator)
+  return (at, action, facts) => audited(ports, request, { at, action, actor, ...facts })
+}
 
 /** Writes a row by itself; before the answer, so that nothing is shown without its row. */
 export const writeAudited = ({ addAuditRow }: AuditWriting, row: AuditRow | undefined): Answer<void> =>
@@ -127,11 +125,9 @@ export const auditParameters = ['client_id', 'actor', 'action', 'since', 'until'
 /** The parameters of a request, as text. */
 export type AuditParameters = Partial<Readonly<Record<(typeof auditParameters)[number], string>>>
 
-const whole = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
-
 const maxOf = (text: string): number | undefined => {
-  const max = whole(text)
-  return max !== undefined && max >= 1 && max <= maxListedAudit ? max : undefined
+  const max = /^\d{1,15}$/.test(text) ? Number(text) : 0
+  return max >= 1 && max <= maxListedAudit ? max : undefined
 }
 
 // Any number may stand in a row that was changed by hand.

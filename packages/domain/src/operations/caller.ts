@@ -4,10 +4,10 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import {
-  type Issuer,
   type ManagementPrivilege,
   type Operator,
   type OperatorRefusal,
+  type OperatorsCredential,
   type PresentedCredential,
   type TokenHash,
   authorizeOperator,
@@ -34,12 +34,10 @@ import {
 } from '../registration/registered-client.js'
 import { type ConfigurationRefusal, refusalWithoutClient } from '../registration/configuration.js'
 
-type OperatorCredential = Extract<PresentedCredential, { readonly kind: Issuer['kind'] }>
-
 /** The credential of an operator token in force, by its hash. */
 const recognizeOperatorToken =
   ({ findOperatorToken, now }: OperatorTokens & Clock) =>
-  (hash: TokenHash): Answer<O.Option<OperatorCredential>> =>
+  (hash: TokenHash): Answer<O.Option<OperatorsCredential>> =>
     pipe(
       findOperatorToken(hash),
       TE.map(
@@ -54,7 +52,7 @@ const recognizeOperatorToken =
 /** An operator, by a credential that says what it permits. */
 export type CallingOperator<Needed extends ManagementPrivilege> = {
   readonly by: 'operator'
-  readonly credential: OperatorCredential
+  readonly credential: OperatorsCredential
   /** The proof of the needed privileges, or what is missing. */
   readonly operator: E.Either<OperatorRefusal, Operator<Needed>>
 }
@@ -86,7 +84,7 @@ const identify = <Needed extends ManagementPrivilege, Own>(
   findOwn: FindOwn<Own>,
 ) => Promise<E.Either<Unavailable, Caller<Needed, Own>>>) => {
   const recognize = recognizeOperatorToken(ports)
-  const calling = (credential: OperatorCredential): CallingOperator<Needed> => ({
+  const calling = (credential: OperatorsCredential): CallingOperator<Needed> => ({
     by: 'operator',
     credential,
     operator: authorizeOperator(credential, false, needed),
@@ -161,19 +159,15 @@ export const findVersion = (
     TE.tap((client) => TE.fromEither(checkPrecondition(isRequired, ifMatch)(client))),
   )
 
+type NamedClient = { readonly credential: PresentedCredential; readonly clientId: string }
+
 /**
  * The client that a path names. Without a valid identifier and a credential there is no look-up. A registration access
  * token finds only its own client, so that a wrong token costs the same whether the client exists or not.
  */
 export const findNamedClient =
   (ports: ClientRegistry) =>
-  ({
-    credential,
-    clientId,
-  }: {
-    readonly credential: PresentedCredential
-    readonly clientId: string
-  }): Answer<O.Option<RegisteredClient>> => {
+  ({ credential, clientId }: NamedClient): Answer<O.Option<RegisteredClient>> => {
     if (!ClientId.is(clientId)) return TE.right(O.none)
     switch (credential.kind) {
       case 'none':
@@ -196,10 +190,7 @@ export type CallerOfClient<Action extends 'read' | 'update'> = Caller<NeededTo<A
 export const identifyHolder = <Action extends 'read' | 'update'>(
   ports: ClientRegistry & OperatorTokens & Clock,
   action: Action,
-): ((request: {
-  readonly credential: PresentedCredential
-  readonly clientId: string
-}) => Answer<CallerOfClient<Action>>) => {
+): ((request: NamedClient) => Answer<CallerOfClient<Action>>) => {
   const identified = identify<NeededTo<Action>, RegisteredClient>(ports, neededForClients[action])
   const find = findNamedClient(ports)
   return ({ credential, clientId }) =>
@@ -220,7 +211,7 @@ export type Remover = Caller<NeededTo<'remove'>, 'of a client'> & { readonly cli
 
 export const identifyRemover = (
   ports: ClientRegistry & OperatorTokens & Clock,
-): ((request: { readonly credential: PresentedCredential; readonly clientId: string }) => Answer<Remover>) => {
+): ((request: NamedClient) => Answer<Remover>) => {
   const identified = identify<NeededTo<'remove'>, 'of a client'>(ports, neededForClients.remove)
   const findOwn: FindOwn<'of a client'> = (hash) =>
     pipe(

@@ -3,13 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { actorOfOperator } from '../audit/entries.js'
+import { type AuditAction, actorOfOperator } from '../audit/entries.js'
 import { credentialOf, holds } from '../authorization/credential.js'
 import { type ClientId, isDocumented } from '../client/ids.js'
 import { hasAtMost } from '../client/keys.js'
 import { unknownMembers } from '../client/schema.js'
 import { reportedFaults } from '../kernel/faults.js'
-import { jsonInOrder } from '../kernel/json-object.js'
+import { isSameJson } from '../kernel/json-object.js'
 import { mergePatch } from '../kernel/json.js'
 import {
   type ClientInForce,
@@ -140,9 +140,7 @@ export const decidePatch = (
         () => tooLarge,
       ),
       E.map(({ next, replacing }) =>
-        jsonInOrder(next.metadata) === jsonInOrder(replacing.metadata)
-          ? { next: replacing, replacing }
-          : { next, replacing },
+        isSameJson(next.metadata, replacing.metadata) ? { next: replacing, replacing } : { next, replacing },
       ),
       refuseUnknown(facts),
     )
@@ -234,6 +232,32 @@ export const previewPatch = (
     )
 }
 
+export type ChangeRequest = OperatorRequest<'clients:write'> & NamedVersion
+
+/** What becomes of a client, and what is answered. Without a next one, the client is as requested already. */
+type Change<Value> = { readonly at: EpochSeconds; readonly next?: RegisteredClient; readonly answer: Value }
+
+/** Changes the client in the version that the operator names, with a row of the audit log. */
+export const changeVersion = <Refusal extends { readonly error: string }, Value>(
+  ports: ClientRegistry & AuditPorts & Turns,
+  request: ChangeRequest,
+  action: AuditAction,
+  changeOf: (client: RegisteredClient) => E.Either<Refusal, Change<Value>>,
+): Answer<Value, UnknownVersion | Refusal> => {
+  const actor = actorOfOperator(request.operator)
+  return changeClient<UnknownVersion | Refusal, Value>(ports, request.clientId, async () => {
+    const found = await findVersion(ports, request)()
+    if (E.isLeft(found)) return found
+    const replacing = found.right
+    const changed = changeOf(replacing)
+    if (E.isLeft(changed)) return changed
+    const { at, next, answer } = changed.right
+    if (next === undefined) return E.right({ answer, confirms: true })
+    const audit = auditedClient(ports, request, { at, action, actor }, next, replacing)
+    return E.right({ answer, change: { next, replacing, audit } })
+  })
+}
+
 /**
  * Renews both credentials of a client for the operator, for example after a leak: the previous secret and registration
  * access token are invalid from then on. The metadata is unchanged.
@@ -245,24 +269,14 @@ export const renewCredentials =
   ): ((
     request: OperatorRequest<'clients:write' | 'clients:secrets'> & NamedVersion,
   ) => Answer<ClientInformation, UnknownVersion>) =>
-  (request) => {
-    const { clientId, operator } = request
-    const actor = actorOfOperator(operator)
-    return changeClient<UnknownVersion, ClientInformation>(ports, clientId, async () => {
-      const found = await findVersion(ports, request)()
-      if (E.isLeft(found)) return found
-      const replacing = found.right
+  (request) =>
+    changeVersion(ports, request, 'client_renewed', (client) => {
       // A client with a document has no credentials that a party knows.
-      if (isDocumented(replacing)) return E.left(unknownClient)
+      if (isDocumented(client)) return E.left(unknownClient)
       const issued = ports.issue()
-      const next = withGeneratedCredentials(settings.credentials, issued)(replacing)
-      const audit = auditedClient(ports, request, { at: issued.at, action: 'client_renewed', actor }, next, replacing)
-      return E.right({
-        answer: clientInformation(settings.registrationEndpoint)(next),
-        change: { next, replacing, audit },
-      })
+      const next = withGeneratedCredentials(settings.credentials, issued)(client)
+      return E.right({ at: issued.at, next, answer: clientInformation(settings.registrationEndpoint)(next) })
     })
-  }
 
 // The operator suspends a client, and resumes it; approves one that waits for it, or refuses it: docs/operate/year.md#life-cycle-of-a-client.
 
@@ -273,8 +287,6 @@ export type ChangedState = {
   /** What of the client the service does not do; left out where there is nothing. */
   readonly warnings?: ReadonlyArray<MetadataWarning>
 }
-
-type ChangeRequest = OperatorRequest<'clients:write'> & NamedVersion
 
 export type WarningsOf = (metadata: RegisteredClient['metadata']) => ReadonlyArray<MetadataWarning>
 
@@ -292,25 +304,18 @@ const changeState =
     warningsOfClient?: WarningsOf,
   ) => (request: Request) => Answer<ChangedState, UnknownVersion | Refusal>) =>
   (ports, warningsOfClient = () => []) =>
-  (request) => {
-    const { clientId, operator } = request
-    const actor = actorOfOperator(operator)
-    return changeClient<UnknownVersion | Refusal, ChangedState>(ports, clientId, async () => {
-      const found = await findVersion(ports, request)()
-      if (E.isLeft(found)) return found
-      const replacing = found.right
-      const { client_id } = replacing
+  (request) =>
+    changeVersion<Refusal, ChangedState>(ports, request, action, (client) => {
       const at = ports.now()
-      const changed = nextOf(replacing, at, request)
+      const { client_id } = client
+      const changed = nextOf(client, at, request)
       if (E.isLeft(changed)) return changed
       const next = changed.right
-      if (next === undefined) return E.right({ answer: { client_id, unchanged: true }, confirms: true })
-      const audit = auditedClient(ports, request, { at, action, actor }, next, replacing)
+      if (next === undefined) return E.right({ at, answer: { client_id, unchanged: true } })
       const warnings = warningsOfClient(next.metadata)
       const told = warnings.length === 0 ? {} : { warnings }
-      return E.right({ answer: { client_id, unchanged: false, ...told }, change: { next, replacing, audit } })
+      return E.right({ at, next, answer: { client_id, unchanged: false, ...told } })
     })
-  }
 
 /** From then on every door refuses the client, and its artefacts are without effect until it is resumed. */
 export const suspendClient = changeState<ChangeRequest, never>('client_suspended', (client, at) =>

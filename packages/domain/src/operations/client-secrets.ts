@@ -3,7 +3,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { actorOfOperator } from '../audit/entries.js'
 import type { ForOperator, HashText, TokenHash } from '../authorization/credential.js'
 import type { ClientId } from '../client/ids.js'
 import type { ClientSecretConflict, InvalidRequest, UnknownClient } from '../kernel/refusals.js'
@@ -21,10 +20,9 @@ import {
 } from '../registration/client-secrets.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type RegisteredClient, withSecrets } from '../registration/registered-client.js'
-import { type AuditPorts, type OperatorRequest, type WithBody, auditedClient } from './audit.js'
-import { type NamedVersion, type UnknownVersion, findForOperator, findVersion } from './caller.js'
-import type { ChangedState } from './change.js'
-import { changeClient } from './conflicts.js'
+import type { AuditPorts, OperatorRequest, WithBody } from './audit.js'
+import { type NamedVersion, type UnknownVersion, findForOperator } from './caller.js'
+import { type ChangeRequest, type ChangedState, changeVersion } from './change.js'
 
 /** By which a store knows a secret that was used. */
 export const secretDigest = (hash: HashText, client_secret: string): TokenHash => hash(`client_secret ${client_secret}`)
@@ -54,81 +52,57 @@ export const listClientSecrets =
 /** The one answer that has the new secret, beside those of the registration itself. */
 type AddedSecret = ClientSecret & { readonly client_id: ClientId; readonly preceding_ends_at?: EpochSeconds }
 
-type ChangePorts = ClientRegistry & CredentialGenerator & AuditPorts & Turns
+type SecretRefusal = UnknownVersion | InvalidRequest | ClientSecretConflict
 
 export const addClientSecret =
   (
     settings: Pick<RegistrationSettings, 'credentials'>,
-    ports: ChangePorts,
+    ports: ClientRegistry & CredentialGenerator & AuditPorts & Turns,
   ): ((
     request: OperatorRequest<'clients:write' | 'clients:secrets'> & NamedVersion & WithBody,
-  ) => Answer<AddedSecret, UnknownVersion | InvalidRequest | ClientSecretConflict>) =>
-  (request) =>
-    changeClient<UnknownVersion | InvalidRequest | ClientSecretConflict, AddedSecret>(
-      ports,
-      request.clientId,
-      async () => {
-        const issued = ports.issue()
-        const { at } = issued
-        const end = E.flatMap(readPrecedingEnd(at))(request.body)
-        if (E.isLeft(end)) return end
-        const found = await findVersion(ports, request)()
-        if (E.isLeft(found)) return found
-        const replacing = found.right
-        const added = secretAdded(settings.credentials, issued, replacing, end.right)
-        if (E.isLeft(added)) return added
-        const next = withSecrets(replacing, added.right)
-        const entry = { at, action: 'client_secret_added', actor: actorOfOperator(request.operator) } as const
-        const audit = auditedClient(ports, request, entry, next, replacing)
-        const { client_id } = next
-        const preceding = next.preceding_secret?.ends_at ?? 0
-        return E.right({
-          answer: {
-            client_id,
-            ...added.right.secret,
-            ...(preceding === 0 ? {} : { preceding_ends_at: preceding }),
-          },
-          change: { next, replacing, audit },
-        })
-      },
-    )
+  ) => Answer<AddedSecret, SecretRefusal>) =>
+  (request) => {
+    const end = E.flatMap(readPrecedingEnd(ports.now()))(request.body)
+    if (E.isLeft(end)) return TE.left(end.left)
+    return changeVersion<ClientSecretConflict, AddedSecret>(ports, request, 'client_secret_added', (client) => {
+      const issued = ports.issue()
+      const added = secretAdded(settings.credentials, issued, client, end.right)
+      if (E.isLeft(added)) return added
+      const next = withSecrets(client, added.right)
+      const { client_id } = next
+      const preceding = next.preceding_secret?.ends_at ?? 0
+      const ends = preceding === 0 ? {} : { preceding_ends_at: preceding }
+      return E.right({ at: issued.at, next, answer: { client_id, ...added.right.secret, ...ends } })
+    })
+  }
 
-type EndRequest = OperatorRequest<'clients:write'> & NamedVersion
+type EndingPorts = ClientRegistry & Clock & AuditPorts & Turns
 
 const endPreceding = (
-  ports: ClientRegistry & Clock & AuditPorts & Turns,
-  request: EndRequest,
-  endOf: (at: EpochSeconds) => E.Either<InvalidRequest, EpochSeconds | undefined>,
-): Answer<ChangedState, UnknownVersion | InvalidRequest | ClientSecretConflict> =>
-  changeClient<UnknownVersion | InvalidRequest | ClientSecretConflict, ChangedState>(
-    ports,
-    request.clientId,
-    async () => {
-      const at = ports.now()
-      const end = endOf(at)
-      if (E.isLeft(end)) return end
-      const found = await findVersion(ports, request)()
-      if (E.isLeft(found)) return found
-      const replacing = found.right
-      const { client_id } = replacing
-      const ended = precedingEnded(replacing, at, end.right)
-      if (E.isLeft(ended)) return ended
-      if (ended.right === undefined) return E.right({ answer: { client_id, unchanged: true }, confirms: true })
-      const next = withSecrets(replacing, ended.right)
-      const entry = { at, action: 'client_secret_ended', actor: actorOfOperator(request.operator) } as const
-      const audit = auditedClient(ports, request, entry, next, replacing)
-      return E.right({ answer: { client_id, unchanged: false }, change: { next, replacing, audit } })
-    },
-  )
+  ports: EndingPorts,
+  request: ChangeRequest,
+  end: E.Either<InvalidRequest, EpochSeconds | undefined>,
+): Answer<ChangedState, SecretRefusal> => {
+  if (E.isLeft(end)) return TE.left(end.left)
+  return changeVersion<ClientSecretConflict, ChangedState>(ports, request, 'client_secret_ended', (client) => {
+    const at = ports.now()
+    const { client_id } = client
+    const ended = precedingEnded(client, at, end.right)
+    if (E.isLeft(ended)) return ended
+    return ended.right === undefined
+      ? E.right({ at, answer: { client_id, unchanged: true } })
+      : E.right({ at, next: withSecrets(client, ended.right), answer: { client_id, unchanged: false } })
+  })
+}
 
 /** The preceding secret authenticates nobody from then on. Succeeds, and changes nothing, where it was dropped before. */
 export const dropPrecedingSecret =
-  (ports: ClientRegistry & Clock & AuditPorts & Turns) =>
-  (request: EndRequest): Answer<ChangedState, UnknownVersion | InvalidRequest | ClientSecretConflict> =>
-    endPreceding(ports, request, () => E.right(undefined))
+  (ports: EndingPorts) =>
+  (request: ChangeRequest): Answer<ChangedState, SecretRefusal> =>
+    endPreceding(ports, request, E.right(undefined))
 
 /** The preceding secret ends at the time that the body names. */
 export const endPrecedingSecret =
-  (ports: ClientRegistry & Clock & AuditPorts & Turns) =>
-  (request: EndRequest & WithBody): Answer<ChangedState, UnknownVersion | InvalidRequest | ClientSecretConflict> =>
-    endPreceding(ports, request, (at) => E.flatMap(readEnd(at))(request.body))
+  (ports: EndingPorts) =>
+  (request: ChangeRequest & WithBody): Answer<ChangedState, SecretRefusal> =>
+    endPreceding(ports, request, E.flatMap(readEnd(ports.now()))(request.body))

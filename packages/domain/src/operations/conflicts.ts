@@ -135,6 +135,19 @@ export const confirmed =
       TE.flatMapEither((): E.Either<Failure | Unavailable, Value> => outcome),
     )
 
+/** The operation, of which these refusals may say that the same request has done it before. */
+export const confirmingRefusals =
+  (ports: ConfirmReads, errors: ReadonlyArray<string>) =>
+  <Failure extends { readonly error: string }, Value>(
+    operation: TE.TaskEither<Failure, Value>,
+  ): Answer<Value, Failure> =>
+    pipe(
+      operation,
+      TE.orElse((failure) =>
+        errors.includes(failure.error) ? confirmed(ports)<Failure, Value>(E.left(failure)) : TE.left(failure),
+      ),
+    )
+
 /** Runs the tasks with limited concurrency; the results come in any order. */
 export const mapConcurrently =
   (concurrency: number) =>

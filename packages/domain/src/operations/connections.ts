@@ -16,7 +16,7 @@ import {
 } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import type { EndUserSession, Subject } from '../logout/sessions.js'
-import { positionText } from '../managing/filters.js'
+import { nextPage } from '../managing/filters.js'
 import { type Parameters, decodeListQuery, tellsNothing } from '../managing/query.js'
 import type { Answer, Clock, Hashing } from '../ports/outside.js'
 import type { ClientRegistry, Connections, EndUserSessions } from '../ports/store.js'
@@ -77,7 +77,7 @@ export const listConnections =
       TE.flatMap(({ connections, next }) =>
         pipe(
           described(ports, connections),
-          TE.map((page) => ({ connections: page, ...(next === undefined ? {} : { next: positionText(next) }) })),
+          TE.map((page) => ({ connections: page, ...nextPage(next) })),
         ),
       ),
     )

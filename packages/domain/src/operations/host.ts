@@ -1,36 +1,26 @@
 // What operations ask for, put together once for each host: its routes, its commands and its own work take it whole.
 import type { HashText } from '../authorization/credential.js'
 import type { CredentialGenerator, Hashing, LifeCycle, Turns } from '../ports/outside.js'
-import type {
-  ClientRegistry,
-  ClientSearch,
-  ClientUses,
-  Connections,
-  EndUserSessions,
-  InitialAccessTokens,
-  OperatorTokens,
-  PendingNotifications,
-  Refusals,
-  SecretUses,
-  SessionTermination,
-  StoragePorts,
-  Tombstones,
-} from '../ports/store.js'
+import type { StoragePorts, Tombstones } from '../ports/store.js'
 import type { AuditWriting } from './audit.js'
 import { tombstones } from './remove.js'
 
+const ofStore = (store: StoragePorts) => ({
+  ...store.registry,
+  ...store.clientUses,
+  ...store.clientSearch,
+  ...store.connections,
+  ...store.initialAccessTokens,
+  ...store.operatorTokens,
+  ...store.endUserSessions,
+  ...store.sessionTermination,
+  ...store.pendingNotifications,
+  ...store.refusals,
+  ...store.secretUses,
+})
+
 /** The store, tokens, time and turns of a service, and how it treats unused clients. */
-export type OperationPorts = ClientRegistry &
-  ClientUses &
-  ClientSearch &
-  Connections &
-  InitialAccessTokens &
-  OperatorTokens &
-  EndUserSessions &
-  SessionTermination &
-  PendingNotifications &
-  Refusals &
-  SecretUses &
+export type OperationPorts = ReturnType<typeof ofStore> &
   CredentialGenerator &
   Hashing &
   Turns &
@@ -56,17 +46,7 @@ export const operationPorts = ({
   lifeCycle,
   removes,
 }: Host): OperationPorts => ({
-  ...store.registry,
-  ...store.clientUses,
-  ...store.clientSearch,
-  ...store.connections,
-  ...store.initialAccessTokens,
-  ...store.operatorTokens,
-  ...store.endUserSessions,
-  ...store.sessionTermination,
-  ...store.pendingNotifications,
-  ...store.refusals,
-  ...store.secretUses,
+  ...ofStore(store),
   ...generator,
   ...turns,
   ...tombstones(lifeCycle, { now: generator.now, hashToken }),

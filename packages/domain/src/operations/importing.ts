@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { actorOfOperator, changedMembers } from '../audit/entries.js'
+import { actorOfOperator } from '../audit/entries.js'
 import type { ForOperator, Operator } from '../authorization/credential.js'
 import type { ClientId } from '../client/ids.js'
 import {
@@ -27,8 +27,8 @@ import {
   type ByRequest,
   type WithBody,
   type WithOrigin,
-  audited,
   auditedBy,
+  auditedClient,
   writeAudited,
 } from './audit.js'
 import { confirmed } from './conflicts.js'
@@ -207,17 +207,12 @@ export const importClients = (
     const found = ids.length === 0 ? E.right([]) : await ports.findClients(ids)()
     if (E.isLeft(found)) return found
     const decided = decideAll(terms, judged, found.right)
+    const actor = actorOfOperator(operator)
     const noted = ({ client, replacing, last_use }: Omit<ClientImport, 'audit'>): ClientImport => ({
       client,
       replacing,
       last_use,
-      audit: audited(ports, request, {
-        at: ports.now(),
-        action: 'client_imported',
-        client_id: client.client_id,
-        actor: actorOfOperator(operator),
-        members: changedMembers(replacing, client),
-      }),
+      audit: auditedClient(ports, request, { at: ports.now(), action: 'client_imported', actor }, client, replacing),
     })
     const stored = await write(ports, dryRun ? [] : decided.flatMap(importOf).map(noted))()
     if (E.isLeft(stored)) return stored

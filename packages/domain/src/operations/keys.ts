@@ -16,6 +16,8 @@ import {
   addForeignKeys,
   describeForeignKey,
   importKeys as importInto,
+  kidsOf,
+  repeatedKid,
   revoke,
 } from '../keys/by-operator.js'
 import { type KeyDescription, describeKeys } from '../keys/published.js'
@@ -40,11 +42,12 @@ import {
   auditedBy,
   writeAudited,
 } from './audit.js'
-import { confirmed, retryOnConflict } from './conflicts.js'
+import { confirmingRefusals, retryOnConflict } from './conflicts.js'
 import {
   type AuditKeys,
   type NextRing,
   type UnknownAlgorithm,
+  readRings,
   ringsToRoll,
   rollOverKeys,
   storeKeyRings,
@@ -81,21 +84,11 @@ export const revokeKey =
   (kid: string): Answer<RevokedKey, UnknownKid | UnreadableKeyRing> =>
     retryOnConflict(ports)(
       pipe(
-        ports.readKeyRings,
-        TE.bindTo('rings'),
-        TE.bindW('at', () => ports.readStoreTime),
+        readRings(ports),
         TE.flatMapEither(({ rings, at }) => ringOf(rings, kid, at)),
         TE.flatMap(revoked(ports, kid)),
       ),
     )
-
-// A kid is unique over all rings, because verifiers look up keys by kid alone.
-const repeatedKid = (rings: ReadonlyArray<KeyRing>, imported: ReadonlyArray<ImportedKeys>): KidKnown | undefined => {
-  const known = rings.flatMap(knownKids)
-  const kids = imported.flatMap(({ keys }) => keys.map(({ kid }) => kid))
-  const kid = kids.find((each, index) => known.includes(each) || kids.indexOf(each) < index)
-  return kid === undefined ? undefined : { error: 'kid_known', kid }
-}
 
 const byAlgorithm = (imported: ReadonlyArray<ImportedKeys>): ReadonlyArray<ImportedKeys> =>
   [...new Set(imported.map(({ alg }) => alg))].map((alg) => ({
@@ -121,14 +114,15 @@ const into =
 const intoAll =
   (settings: KeySettings, at: EpochSeconds, imported: ReadonlyArray<ImportedKeys>) =>
   (rings: ReadonlyArray<KeyRing>): E.Either<UnknownAlgorithm | KidKnown, ReadonlyArray<NextRing>> => {
-    const known = repeatedKid(rings, imported)
-    return known === undefined
+    // A kid is unique over all rings.
+    const repeated = repeatedKid(rings.flatMap(knownKids), kidsOf(imported.flatMap(({ keys }) => keys)))
+    return repeated === undefined
       ? pipe(
           byAlgorithm(imported),
           E.traverseArray(into(settings, at, rings)),
           E.map((next) => next.flat()),
         )
-      : E.left(known)
+      : E.left(repeated)
   }
 
 /** Adds keys of another server to the rings of their algorithms: all of them or none. */
@@ -139,9 +133,7 @@ const importKeys =
   ): Answer<ReadonlyArray<KeyRing>, UnknownAlgorithm | KidKnown | UnreadableKeyRing> =>
     retryOnConflict(ports)(
       pipe(
-        ports.readKeyRings,
-        TE.bindTo('rings'),
-        TE.bindW('at', () => ports.readStoreTime),
+        readRings(ports),
         TE.flatMap(({ rings, at }) =>
           pipe(TE.fromEither(intoAll(settings, at, imported)(rings)), TE.flatMap(storeKeyRings(ports, at))),
         ),
@@ -155,22 +147,12 @@ const importForeignKeys =
     keys: ReadonlyArray<NewForeignKey>,
   ): Answer<ReadonlyArray<ForeignKey>, KidKnown | TooManyForeignKeys | UnreadableKeyRing> =>
     pipe(
-      ports.readKeyRings,
-      TE.bindTo('rings'),
+      readRings(ports),
       TE.bindW('present', () => ports.readForeignKeys),
-      TE.bindW('at', () => ports.readStoreTime),
       TE.flatMap(({ rings, present, at }) =>
         pipe(
           TE.fromEither(addForeignKeys(rings, present, at)(keys)),
-          TE.tap((added) =>
-            ports.addForeignKeys(
-              added,
-              ports.auditKeys(
-                at,
-                added.map(({ kid }) => kid),
-              ),
-            ),
-          ),
+          TE.tap((added) => ports.addForeignKeys(added, ports.auditKeys(at, kidsOf(added)))),
         ),
       ),
     )
@@ -185,7 +167,7 @@ const removeForeignKey =
       TE.bindTo('removed'),
       TE.bindW('left', () => ports.readForeignKeys),
       TE.flatMap(({ removed, left }) =>
-        removed ? TE.right(left) : TE.left<UnknownKid>({ error: 'unknown_kid', known: left.map((key) => key.kid) }),
+        removed ? TE.right(left) : TE.left<UnknownKid>({ error: 'unknown_kid', known: kidsOf(left) }),
       ),
     )
 
@@ -269,9 +251,6 @@ const keepingNothing = (ports: ManageKeysPorts): ManageKeysPorts => ({
   addForeignKeys: () => TE.right(undefined),
 })
 
-/** What a repeated request finds done. */
-const doneBefore: ReadonlyArray<KeyFailure['error']> = ['unknown_kid', 'roll_over_under_way', 'kid_known']
-
 const foreignList = (keys: ReadonlyArray<ForeignKey>): KeyList => ({ keys: [], foreign: keys.map(describeForeignKey) })
 
 const managementBy = (settings: KeySettings, ports: ManageKeysPorts, row: AuditOperation): KeyManagement => {
@@ -280,46 +259,37 @@ const managementBy = (settings: KeySettings, ports: ManageKeysPorts, row: AuditO
     ...(dryRun ? keepingNothing(ports) : ports),
     auditKeys: (at, kids) => row(at, action, { kids }),
   })
-  const confirming = <Failure extends KeyFailure, Value>(
+  const confirmingDone = confirmingRefusals(ports, ['unknown_kid', 'roll_over_under_way', 'kid_known'])
+  const performed = <Value, Shown>(
+    action: AuditAction,
     dryRun: boolean,
-    operation: TE.TaskEither<Failure, Value>,
-  ): Answer<Value, Failure> =>
-    pipe(
-      operation,
-      TE.orElse((failure) =>
-        !dryRun && doneBefore.includes(failure.error) ? confirmed(ports)(E.left(failure)) : TE.left(failure),
-      ),
-    )
+    operation: (ports: ManageKeysPorts & AuditKeys) => Answer<Value, KeyFailure>,
+    show: (value: Value) => Shown,
+  ): Answer<Shown, KeyRefusal> => {
+    const operated = operation(portsOf(action, dryRun))
+    return pipe(dryRun ? operated : confirmingDone(operated), TE.mapBoth(keyRefusal, show))
+  }
   return {
     listKeys: pipe(
-      ports.readKeyRings,
-      TE.bindTo('rings'),
-      TE.bindW('at', () => ports.readStoreTime),
+      readRings(ports),
       TE.map(({ rings, at }) => listed(notForgotten(rings, at))),
       TE.bindTo('list'),
       TE.bindW('foreign', () => ports.readForeignKeys),
       TE.mapBoth(keyRefusal, ({ list, foreign }) => ({ ...list, foreign: foreign.map(describeForeignKey) })),
     ),
     rollOver: ({ alg, dryRun }) =>
-      pipe(
-        confirming(dryRun, rollOverKeys(settings, portsOf('keys_rolled_over', dryRun))(alg)),
-        TE.mapBoth(keyRefusal, listed),
-      ),
+      performed('keys_rolled_over', dryRun, (by) => rollOverKeys(settings, by)(alg), listed),
     revoke: ({ kid, dryRun }) =>
-      pipe(
-        confirming(dryRun, revokeKey(portsOf('key_revoked', dryRun))(kid)),
-        TE.mapBoth(keyRefusal, ({ ring, phase }) => ({ ...listed([ring]), phase })),
+      performed(
+        'key_revoked',
+        dryRun,
+        (by) => revokeKey(by)(kid),
+        ({ ring, phase }) => ({ ...listed([ring]), phase }),
       ),
     importKeys: ({ keys, dryRun }) =>
-      pipe(
-        confirming(dryRun, importKeys(settings, portsOf('keys_imported', dryRun))(keys)),
-        TE.mapBoth(keyRefusal, listed),
-      ),
+      performed('keys_imported', dryRun, (by) => importKeys(settings, by)(keys), listed),
     importForeignKeys: ({ keys, dryRun }) =>
-      pipe(
-        confirming(dryRun, importForeignKeys(portsOf('foreign_keys_added', dryRun))(keys)),
-        TE.mapBoth(keyRefusal, foreignList),
-      ),
+      performed('foreign_keys_added', dryRun, (by) => importForeignKeys(by)(keys), foreignList),
     removeForeignKey: (kid) =>
       pipe(
         removeForeignKey(portsOf('foreign_key_removed'))(kid),

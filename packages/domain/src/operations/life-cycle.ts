@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { actorOfOperator, serviceActor } from '../audit/entries.js'
+import { serviceActor } from '../audit/entries.js'
 import type { ForOperator } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import {
@@ -28,13 +28,13 @@ import {
   useTime,
   useUnit,
 } from '../life-cycle/states.js'
-import { type DescribedClient, describeClient, positionText } from '../managing/filters.js'
+import { type DescribedClient, describeClient, nextPage } from '../managing/filters.js'
 import { type Parameters, decodePage } from '../managing/query.js'
 import type { Answer, Clock, LifeCycle } from '../ports/outside.js'
 import type { ClientUses, ConfirmReads, Connections, RemovedClient, Tombstones } from '../ports/store.js'
 import type { Registration } from '../registration/registered-client.js'
-import { type AuditPorts, type OperatorRequest, audited } from './audit.js'
-import { confirmed, mapConcurrently } from './conflicts.js'
+import { type AuditPorts, type OperatorRequest, audited, auditedBy } from './audit.js'
+import { confirmingRefusals, mapConcurrently } from './conflicts.js'
 
 // Parks and removes unused clients of open registration, in limited batches: docs/operate/year.md#life-cycle-of-a-client.
 
@@ -259,7 +259,7 @@ export const listRemovedClients =
       TE.map(({ announced, clients, next }) => ({
         announced,
         removed: clients.map(described),
-        ...(next === undefined ? {} : { next: positionText(next) }),
+        ...nextPage(next),
       })),
     )
   }
@@ -273,8 +273,7 @@ export const restoreClient =
     const { operator, clientId } = request
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
     const at = ports.now()
-    const actor = actorOfOperator(operator)
-    const row = audited(ports, request, { at, action: 'client_restored', client_id: clientId, actor })
+    const row = auditedBy(ports, operator, request)(at, 'client_restored', { client_id: clientId })
     return pipe(
       ports.restoreRemoved(
         clientId,
@@ -282,7 +281,7 @@ export const restoreClient =
         row,
       ),
       TE.mapLeft((refusal) => (refusal.error === 'client_id_taken' ? restorationConflict : refusal)),
-      TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : confirmed(ports)(E.left(refusal)))),
+      confirmingRefusals(ports, ['unknown_client', 'client_id_taken']),
       TE.map(() => ({ client_id: clientId })),
     )
   }

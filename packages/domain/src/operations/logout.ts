@@ -34,7 +34,6 @@ import {
   type SessionApplication,
   applicationsOf,
   framesOf,
-  notificationsOf,
   notifiedOf,
 } from '../logout/notify.js'
 import { type EndUserSession, type Subject, withDeclined } from '../logout/sessions.js'
@@ -57,7 +56,7 @@ import type {
 } from '../ports/store.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 import { confirmed, serializeOnConflict } from './conflicts.js'
-import { clientsOf, findApplications, findClients, findLiveSession } from './sessions.js'
+import { clientsOf, endedSession, findApplications, findClients, findLiveSession } from './sessions.js'
 
 /** OpenID RP-Initiated Logout §2: by GET or POST. */
 type LogoutRequestOfBrowser = {
@@ -268,16 +267,8 @@ const carryOut =
       )
     // Without a session, nothing is written, so that requests without a sign-in add no rows: the answer may come again.
     if (ends === undefined) return confirmed(ports)(E.right(noneGaveWay))
-    return ports.endSession(
-      {
-        session: ends,
-        notifications: notificationsOf(policy, applications, at, ports.identifier),
-        notificationLimits: policy.notificationLimits,
-        revokesOfflineAccess: policy.endsOfflineAccess,
-        by: { confirmation: id, answered_at: at, expires_at },
-      },
-      undefined,
-    )
+    const ended = endedSession(policy, ports, at, ends, applications)
+    return ports.endSession({ ...ended, by: { confirmation: id, answered_at: at, expires_at } }, undefined)
   }
 
 const answerConfirmation =

@@ -8,7 +8,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { isSymmetricSignature } from '../client/keys.js'
 import { fetchedUriFault, notifiedUriFault } from '../client/uris.js'
 import { type Unavailable, type UnknownNotification, unknownNotification } from '../kernel/refusals.js'
-import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
+import { type EpochSeconds, secondsAfter, secondsBefore } from '../kernel/time.js'
 import type { KeyPolicy } from '../keys/ring.js'
 import type { SigningRefusal, UnsignedToken } from '../keys/signing.js'
 import {
@@ -241,7 +241,5 @@ export const purgeNotifications =
     { delivery }: { readonly delivery: Pick<DeliveryPolicy, 'maxAge'> },
     ports: PendingNotifications & Clock,
   ): Answer<number> =>
-  () => {
-    const at = ports.now()
-    return ports.purgeNotifications(secondsAfter(at, -Math.min(at, delivery.maxAge)))()
-  }
+  () =>
+    ports.purgeNotifications(secondsBefore(ports.now(), delivery.maxAge))()

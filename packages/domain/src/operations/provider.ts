@@ -8,6 +8,7 @@ import { type ClientIdUrl, clientIdUrl } from '../client/ids.js'
 import { uriParts } from '../client/uris.js'
 import { type Source, sourceNamed } from '../kernel/budgets.js'
 import { fault } from '../kernel/faults.js'
+import { isSameJson } from '../kernel/json-object.js'
 import { type RegistryFull, type TooManyRequests, type Unavailable, tooManyRequests } from '../kernel/refusals.js'
 import { epochSeconds, secondsAfter } from '../kernel/time.js'
 import { withdrawalOf } from '../life-cycle/states.js'
@@ -39,7 +40,6 @@ import {
   type decideDocument,
   documentRefused,
   documentSuspended,
-  isSameMetadata,
   storedDocument,
   withDocument,
 } from '../provider/decide-document.js'
@@ -121,7 +121,7 @@ export const approveDocument =
       const found = await ports.findClient(client.client_id)()
       if (E.isLeft(found)) return found
       const stored = O.toUndefined(found.right)
-      if (stored !== undefined && isSameMetadata(stored.metadata, client.metadata)) return E.right({ answer: stored })
+      if (stored !== undefined && isSameJson(stored.metadata, client.metadata)) return E.right({ answer: stored })
       const consumed = await consumeForDocument(once, sourceNamed('end-user', sub))()
       if (E.isLeft(consumed)) return consumed
       if (stored === undefined)
@@ -184,7 +184,7 @@ const follow = async (
   client: RegisteredClient,
   { client: document }: DecidedDocument,
 ): Promise<RegisteredClient> => {
-  if (isSameMetadata(client.metadata, document.metadata)) return client
+  if (isSameJson(client.metadata, document.metadata)) return client
   const next = withDocument(client, document.metadata)
   const consumed = await consumeForDocument(ports, sourceNamed('document', client.client_id))()
   if (E.isLeft(consumed)) return client

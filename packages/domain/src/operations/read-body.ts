@@ -168,35 +168,35 @@ export const checkSectorIdentifier =
           TE.flatMapEither(decideSectorIdentifier(metadata)),
         )
 
-/** The port for one request: it fetches a document once, even if the decision is repeated. */
-export const fetchedOnce = ({ fetchSectorIdentifier }: SectorIdentifiers): SectorIdentifiers => {
-  const documents = new Map<string, unknown>()
-  return {
-    fetchSectorIdentifier: (uri, requester) =>
-      documents.has(uri)
-        ? TE.right(documents.get(uri))
-        : pipe(
-            fetchSectorIdentifier(uri, requester),
-            TE.tapIO((document) => () => documents.set(uri, document)),
-          ),
+/** For one request: what was answered is answered again, even if the decision is repeated. A refusal is not remembered. */
+const once = <Args extends ReadonlyArray<unknown>, Refusal, Value>(
+  call: (...args: Args) => TE.TaskEither<Refusal, Value>,
+  keyOf: (...args: Args) => string,
+): ((...args: Args) => TE.TaskEither<Refusal, Value>) => {
+  const known = new Map<string, { readonly value: Value }>()
+  return (...args) => {
+    const key = keyOf(...args)
+    const before = known.get(key)
+    return before === undefined
+      ? pipe(
+          call(...args),
+          TE.tapIO((value) => () => known.set(key, { value })),
+        )
+      : TE.right(before.value)
   }
 }
+
+/** The port for one request: it fetches a document once. */
+export const fetchedOnce = ({ fetchSectorIdentifier }: SectorIdentifiers): SectorIdentifiers => ({
+  fetchSectorIdentifier: once(fetchSectorIdentifier, (uri) => uri),
+})
 
 // What the registrant of an open registration changes: docs/operate/security.md#abuse.
 
-/** The port for one request: it spends a unit once, even if the decision is repeated. */
-export const spentOnce = ({ consumeBudget }: BudgetConsumption): BudgetConsumption => {
-  const spent = new Set<string>()
-  return {
-    consumeBudget: (kind, source) =>
-      spent.has(`${kind} ${source.name}`)
-        ? TE.right(undefined)
-        : pipe(
-            consumeBudget(kind, source),
-            TE.tapIO(() => () => spent.add(`${kind} ${source.name}`)),
-          ),
-  }
-}
+/** The port for one request: it spends a unit once. */
+export const spentOnce = ({ consumeBudget }: BudgetConsumption): BudgetConsumption => ({
+  consumeBudget: once(consumeBudget, (kind, source) => `${kind} ${source.name}`),
+})
 
 /** Nobody vouches for a client of open registration: its registration access token is worth no more than a POST. */
 export const consumeForRegistrant =

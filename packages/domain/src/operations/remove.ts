@@ -33,7 +33,7 @@ import {
   findNamedClient,
   findVersion,
 } from './caller.js'
-import { confirmed, serializeOnConflict } from './conflicts.js'
+import { confirmed, confirmingRefusals, serializeOnConflict } from './conflicts.js'
 
 // What is left of a removed client, so that its application learns what to do: docs/decisions/life-cycle-of-clients.md.
 
@@ -85,15 +85,13 @@ const removalOf = (
   audit: audited(ports, request, { at: ports.now(), action: 'client_deleted', client_id, actor }),
 })
 
-type Remove = (
-  request: DeleteClientRequest,
-  clientId: ClientId,
-  read: RegisteredClient | undefined,
-) => Answer<void, DeleteRefusal | ClientChanged>
-
 const removeBy =
-  (ports: DeleteClientPorts): Remove =>
-  (request, clientId, read) => {
+  (ports: DeleteClientPorts) =>
+  (
+    request: DeleteClientRequest,
+    clientId: ClientId,
+    read: RegisteredClient | undefined,
+  ): Answer<void, DeleteRefusal | ClientChanged> => {
     const { credential } = request.caller
     const removal = removalOf(ports, request, actorOf(credential, 'registration_access_token'), clientId)
     return pipe(
@@ -143,11 +141,7 @@ export const deleteClient = (
     // It may have been removed by the same request before.
     return pipe(
       serializeOnConflict(ports, `client ${clientId}`)(removed),
-      TE.orElse((failure) =>
-        ['unknown_client', 'invalid_token'].includes(failure.error)
-          ? confirmed(ports)(E.left(failure))
-          : TE.left(failure),
-      ),
+      confirmingRefusals(ports, ['unknown_client', 'invalid_token']),
     )
   }
 }
@@ -171,14 +165,10 @@ export const removeListedClient =
     // RFC 6585 §3; RFC 9110 §13.1.1: * is any version
     const isAny = ifMatch === '*' || (ifMatch === undefined && !requiresIfMatch)
     const removed = isAny ? remove(undefined) : pipe(findVersion(ports, request, requiresIfMatch), TE.flatMap(remove))
-    const removing = serializeOnConflict(ports, `client ${clientId}`)(removed)
-    return async () => {
-      const outcome = await removing()
-      if (E.isRight(outcome)) return outcome
-      const refusal = outcome.left
+    return pipe(
+      serializeOnConflict(ports, `client ${clientId}`)(removed),
       // Only a client that removes itself is refused as suspended. It may have been removed by the same request before.
-      return refusal.error === 'unknown_client' || refusal.error === 'client_suspended'
-        ? confirmed(ports)(E.left(unknownClient))()
-        : E.left(refusal)
-    }
+      TE.mapLeft((refusal) => (refusal.error === 'client_suspended' ? unknownClient : refusal)),
+      confirmingRefusals(ports, ['unknown_client']),
+    )
   }

@@ -47,6 +47,17 @@ export type AuditKeys = { readonly auditKeys: (at: EpochSeconds, kids: ReadonlyA
 
 export const unauditedKeys: AuditKeys = { auditKeys: () => undefined }
 
+/** The stored rings, and the time of the store once they were read. */
+export const readRings = ({
+  readKeyRings,
+  readStoreTime,
+}: KeyRings): Answer<{ readonly rings: ReadonlyArray<KeyRing>; readonly at: EpochSeconds }, UnreadableKeyRing> =>
+  pipe(
+    readKeyRings,
+    TE.bindTo('rings'),
+    TE.bindW('at', () => readStoreTime),
+  )
+
 /** Replaces the rings that were changed by a decision at the time, and returns all; unchanged rings are not written. */
 export const storeKeyRings =
   ({ replaceKeyRings, auditKeys }: KeyRings & AuditKeys, decidedAt: EpochSeconds) =>
@@ -99,9 +110,7 @@ export const reconcileKeyRings = (
 ): Answer<ReadonlyArray<KeyRing>, UnreadableKeyRing> =>
   retryOnConflict(ports)(
     pipe(
-      ports.readKeyRings,
-      TE.bindTo('rings'),
-      TE.bindW('at', () => ports.readStoreTime),
+      readRings(ports),
       TE.flatMap(({ rings, at }) =>
         pipe(
           planRings(settings, at)(rings).map(keyFor(ports)),
@@ -183,11 +192,13 @@ export const rollOverKeys =
   ): Answer<ReadonlyArray<KeyRing>, UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing> =>
     retryOnConflict(ports)(
       pipe(
-        ports.readKeyRings,
-        TE.flatMapEither((rings) => ringsToRoll(rings, alg)),
-        TE.bindTo('rings'),
-        TE.bindW('at', () => ports.readStoreTime),
-        TE.map(({ rings, at }) => notUnderWay(settings, at, alg, rings)),
+        readRings(ports),
+        TE.flatMapEither(({ rings, at }) =>
+          pipe(
+            ringsToRoll(rings, alg),
+            E.map((meant) => notUnderWay(settings, at, alg, meant)),
+          ),
+        ),
         TE.flatMap((rings) => TE.sequenceSeqArray(rings.map(prepared(ports)))),
         TE.flatMap(rolledNow(settings, ports)),
       ),

@@ -12,7 +12,7 @@ import {
   type ListedClient,
   describeClient,
   filters,
-  positionText,
+  nextPage,
 } from '../managing/filters.js'
 import { type BulkChange, type Parameters, decodeClientQuery, tellsNothing, tellsReason } from '../managing/query.js'
 import type { Answer, Clock, Hashing, LifeCycle, Turns } from '../ports/outside.js'
@@ -65,10 +65,10 @@ export const searchClients =
         const facts = { now: now(), lifeCycle }
         return pipe(
           search(filter, facts, { after, limit }),
-          TE.map(({ clients, next }): ClientPage => {
-            const described = clients.map(describeClient(facts, fields))
-            return next === undefined ? { clients: described } : { clients: described, next: positionText(next) }
-          }),
+          TE.map(({ clients, next }): ClientPage => ({
+            clients: clients.map(describeClient(facts, fields)),
+            ...nextPage(next),
+          })),
         )
       }),
     )

@@ -6,6 +6,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { Operator, TokenHash } from '../authorization/credential.js'
 import type { ClientId, RegistrationId } from '../client/ids.js'
+import { isSameJson } from '../kernel/json-object.js'
 import {
   type InvalidRequest,
   type SessionFull,
@@ -40,6 +41,7 @@ import type {
   ClientRegistry,
   ConfirmReads,
   EndUserSessions,
+  EndedSession,
   SessionChanged,
   SessionTermination,
   WrittenNotifications,
@@ -174,12 +176,6 @@ const record = (
   })
 }
 
-const isSame = (one: SessionClient | undefined, other: SignedIn): one is SessionClient =>
-  one?.client_id === other.client_id &&
-  one.registration_id === other.registration_id &&
-  one.sub === other.sub &&
-  one.sid === other.sid
-
 // A session names no client of which the registration has ended.
 const recordedJustNow = async (
   ports: RecordSessionClientPorts,
@@ -191,7 +187,7 @@ const recordedJustNow = async (
   const session = await findSessionNamed(ports, at)(sid)()
   if (E.isLeft(session) || isUseDue(session.right, at)) return undefined
   const last = session.right.clients.at(-1)
-  return isSame(last, { ...sent, registration_id: registrationId }) ? last : undefined
+  return isSameJson(last, { ...sent, registration_id: registrationId }) ? last : undefined
 }
 
 const findRegistration =
@@ -246,10 +242,26 @@ export const listSessions =
       TE.map((sessions) => sessions.filter(isLive(ports.now()))),
     )
 
+type EndPolicy = Pick<LogoutPolicy, 'endsOfflineAccess' | 'backchannel' | 'notificationLimits'>
+
+/** The session, and what is written with its end. */
+export const endedSession = (
+  policy: EndPolicy,
+  { identifier }: CredentialGenerator,
+  at: EpochSeconds,
+  session: EndUserSession,
+  applications: ReadonlyArray<SessionApplication>,
+): EndedSession => ({
+  session,
+  notifications: notificationsOf(policy, applications, at, identifier),
+  notificationLimits: policy.notificationLimits,
+  revokesOfflineAccess: policy.endsOfflineAccess,
+})
+
 /** Ends a session for the operator; the applications are notified as for the end-user's logout. */
 export const endSession =
   (
-    policy: Pick<LogoutPolicy, 'endsOfflineAccess' | 'backchannel' | 'notificationLimits'>,
+    policy: EndPolicy,
     ports: Turns & ClientRegistry & EndUserSessions & SessionTermination & CredentialGenerator & AuditPorts,
   ) =>
   ({
@@ -265,12 +277,7 @@ export const endSession =
       if (E.isLeft(session)) return confirmed(ports)<UnknownSession | Unavailable, never>(session)()
       const applications = await findApplications(ports)(session.right)()
       if (E.isLeft(applications)) return applications
-      const ended = {
-        session: session.right,
-        notifications: notificationsOf(policy, applications.right, at, ports.identifier),
-        notificationLimits: policy.notificationLimits,
-        revokesOfflineAccess: policy.endsOfflineAccess,
-      }
+      const ended = endedSession(policy, ports, at, session.right, applications.right)
       return ports.endSession(ended, row(at, 'session_ended', { subject: sid }))()
     }
     return serializeOnConflict(ports, `session ${sid}`)(end)

@@ -6,7 +6,7 @@ import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type AuditRow, actorOfOperator, actorOfOperatorToken } from '../audit/entries.js'
+import { type AuditRow, actorOfOperatorToken } from '../audit/entries.js'
 import {
   type ForOperator,
   type ManagementPrivilege,
@@ -42,10 +42,10 @@ import { objectOf, recordWith } from '../kernel/values.js'
 import type { Answer, Clock, CredentialGenerator } from '../ports/outside.js'
 import type { InitialAccessTokens, OperatorTokens } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
-import { type AuditPorts, type OperatorRequest, type WithBody, type WithOrigin, audited } from './audit.js'
+import { type AuditPorts, type OperatorRequest, type WithBody, type WithOrigin, audited, auditedBy } from './audit.js'
 
 /** RFC 6749 §5.1 */
-type TokenResponse = {
+export type TokenResponse = {
   readonly access_token: string
   readonly token_type: 'Bearer'
   readonly expires_in: number
@@ -93,10 +93,10 @@ const revoking =
   ): Answer<void, Unknown> => {
     const { id, operator } = request
     if (!TokenHash.is(id)) return TE.left(unknown)
-    const actor = actorOfOperator(operator)
+    const row = auditedBy(ports, operator, request)
     return pipe(
       TE.fromIO(ports.now),
-      TE.flatMap((at) => remove(id, audited(ports, request, { at, action, subject: id, actor }))),
+      TE.flatMap((at) => remove(id, row(at, action, { subject: id }))),
       TE.flatMap((wasStored) => (wasStored ? TE.right(undefined) : TE.left<Unavailable | Unknown>(unknown))),
     )
   }
@@ -110,8 +110,6 @@ const refusedFor =
       : invalidBody(errors)
 
 // Initial access tokens.
-
-export type InitialAccessTokenResponse = TokenResponse
 
 export const maxInitialAccessTokenLifetime = 2_592_000
 
@@ -146,7 +144,7 @@ export const issueInitialAccessToken =
   ) =>
   (
     request: OperatorRequest<'tokens'> & WithBody,
-  ): Answer<InitialAccessTokenResponse, InvalidRequest | InvalidScope | UnknownClient> =>
+  ): Answer<TokenResponse, InvalidRequest | InvalidScope | UnknownClient> =>
   async () => {
     const { operator, body } = request
     const { token: access_token, hash } = ports.initialAccessToken()
@@ -154,11 +152,8 @@ export const issueInitialAccessToken =
     const token = decideInitialAccessToken(settings)({ body, hash, at })
     if (E.isLeft(token)) return token
     const { scope, expires_at } = token.right
-    const row = audited(ports, request, {
-      at,
-      action: 'initial_access_token_issued',
+    const row = auditedBy(ports, operator, request)(at, 'initial_access_token_issued', {
       subject: hash,
-      actor: actorOfOperator(operator),
       members: ['expires_at', 'scope'],
     })
     const issued = Object.assign({ issued_by: issuerOf(operator) }, token.right)
@@ -175,11 +170,9 @@ export const InitialAccessTokenDescription = recordWith(
 )
 export type InitialAccessTokenDescription = t.TypeOf<typeof InitialAccessTokenDescription>
 
-export type InitialAccessTokenList = TokenList<InitialAccessTokenDescription>
-
 /** The tokens that can still register a client. */
 export const listInitialAccessTokens =
-  (ports: InitialAccessTokens & Clock): ForOperator<'tokens', Answer<InitialAccessTokenList>> =>
+  (ports: InitialAccessTokens & Clock): ForOperator<'tokens', Answer<TokenList<InitialAccessTokenDescription>>> =>
   () =>
     listed(ports, ports.listInitialAccessTokens, (at, { hash, scope, expires_at, issued_by }) => ({
       id: hash,
@@ -196,8 +189,6 @@ export const revokeInitialAccessToken = (
   revoking(ports, 'initial_access_token_revoked', ports.removeInitialAccessToken, unknownInitialAccessToken)
 
 // Operator tokens.
-
-export type OperatorTokenResponse = TokenResponse
 
 const maxOperatorTokenLifetime = 31_536_000
 const defaultOperatorTokenLifetime = 7_776_000
@@ -235,18 +226,15 @@ const decideOperatorToken = (
 /** The body contains scope, and optionally name, and lifetime in seconds. */
 export const issueOperatorToken =
   (ports: OperatorTokens & CredentialGenerator & AuditPorts) =>
-  (request: OperatorRequest<'operators'> & WithBody): Answer<OperatorTokenResponse, InvalidRequest | InvalidScope> =>
+  (request: OperatorRequest<'operators'> & WithBody): Answer<TokenResponse, InvalidRequest | InvalidScope> =>
   async () => {
     const { operator, body } = request
     const { token: access_token, hash } = ports.initialAccessToken()
     const at = ports.now()
     const token = decideOperatorToken({ body, hash, at }, issuerOf(operator))
     if (E.isLeft(token)) return token
-    const row = audited(ports, request, {
-      at,
-      action: 'operator_token_issued',
+    const row = auditedBy(ports, operator, request)(at, 'operator_token_issued', {
       subject: hash,
-      actor: actorOfOperator(operator),
       members: ['expires_at', 'privileges'],
     })
     const added = await ports.addOperatorToken(token.right, at, row)()
@@ -271,10 +259,8 @@ export const OperatorTokenDescription = recordWith(
 )
 export type OperatorTokenDescription = t.TypeOf<typeof OperatorTokenDescription>
 
-export type OperatorTokenList = TokenList<OperatorTokenDescription>
-
 export const listOperatorTokens =
-  (ports: OperatorTokens & Clock): ForOperator<'operators', Answer<OperatorTokenList>> =>
+  (ports: OperatorTokens & Clock): ForOperator<'operators', Answer<TokenList<OperatorTokenDescription>>> =>
   () =>
     listed(ports, ports.listOperatorTokens, (at, { hash, privileges, name, issued_at, expires_at, issued_by }) => ({
       id: hash,
@@ -314,8 +300,7 @@ export const endConsoleSession =
     const found = await ports.findOperatorToken(id)()
     if (E.isLeft(found)) return found
     if (!O.exists(isOfSession)(found.right)) return E.right(undefined)
-    const actor = actorOfOperator(operator)
-    const row = audited(ports, request, { at: ports.now(), action: 'operator_token_revoked', subject: id, actor })
+    const row = auditedBy(ports, operator, request)(ports.now(), 'operator_token_revoked', { subject: id })
     const removed = await ports.removeOperatorToken(id, row)()
     return E.isLeft(removed) ? removed : E.right(undefined)
   }

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { matchRedirectUri as matchRegistered } from '../client/uris.js'
+import { stepsOf } from '../kernel/faults.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { tidiedIf } from '../registration/adjustments.js'
 import { decodeRegistrationRequest, ruleBook } from '../registration/decide.js'
@@ -55,12 +56,9 @@ interface ClientMetadataSchema {
   }
 }
 
-// RFC 6901 §4: ~1 is a slash and ~0 a tilde; an index is a number in the paths of Standard Schema.
+// An index is a number in the paths of Standard Schema.
 const pathOf = (pointer: string): Issue['path'] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replace(/~1/g, '/').replace(/~0/g, '~')))
+  stepsOf(pointer).map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 
 /** The same judgement by the standards alone, for whatever takes a Standard Schema: https://standardschema.dev */
 export const clientMetadata: ClientMetadataSchema = {

@@ -15,6 +15,7 @@ import {
   type RegistrationFacts,
   type RegistrationSettings,
   decideRegistration as decideCoreRegistration,
+  isSecret,
 } from '../registration/decide.js'
 import { tidiedIf } from '../registration/adjustments.js'
 import { storedMetadata } from '../registration/permit.js'
@@ -94,9 +95,6 @@ const wrongGranted = wrong(
   'granted',
   'must be a scope of registration, such as client-reg:grant:code: leave it out for open registration',
 )
-
-// RFC 6749 §A.2: VSCHAR
-const isSecret = (value: unknown): value is string => typeof value === 'string' && /^[\x20-\x7E]{32,256}$/.test(value)
 
 // The caller has its own tokens and registrations: these stand for them in the facts of the core.
 const standIns = {

@@ -63,7 +63,7 @@ export type ExplainedEntry = ClientEntry & {
   readonly effects: ReadonlyArray<string>
 }
 
-const listed = (values: ReadonlyArray<string>, none: string): string => (values.length === 0 ? none : values.join(' '))
+const listed = (values: ReadonlyArray<string>): string => (values.length === 0 ? 'none at all' : values.join(' '))
 
 /** Who registered the client, where that is known. */
 type Explained = { readonly client_id: string; readonly registered_by?: RegisteredBy }
@@ -75,10 +75,8 @@ const skipEffect = (entry: ClientEntry, { registered_by }: Explained): string =>
     : 'skip_consent has no effect, and end-users are asked for consent: the master token did not register the client, and another registrant could have taken its client_id'
 
 const effectsOf = (entry: ClientEntry, client: Explained): ReadonlyArray<string> => [
-  ...(entry.scope === undefined ? [] : [`it gets no scope values but these: ${listed(entry.scope, 'none at all')}`]),
-  ...(entry.resources === undefined
-    ? []
-    : [`it gets tokens for no resources but these: ${listed(entry.resources, 'none at all')}`]),
+  ...(entry.scope === undefined ? [] : [`it gets no scope values but these: ${listed(entry.scope)}`]),
+  ...(entry.resources === undefined ? [] : [`it gets tokens for no resources but these: ${listed(entry.resources)}`]),
   ...(entry.access_token_lifetime === undefined
     ? []
     : [`its access tokens live ${entry.access_token_lifetime} seconds, or less where the service says less`]),

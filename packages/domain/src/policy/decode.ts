@@ -6,7 +6,7 @@ import { ClientId, clientIdUrl, isDocumented } from '../client/ids.js'
 import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithmOrNone } from '../client/keys.js'
 import { isMemberName } from '../client/members.js'
 import { isOnPrivateNetwork, isPrivateUseName, isResourceIdentifier, uriParts } from '../client/uris.js'
-import { authMethod, responseTypes, text } from '../client/values.js'
+import { authMethod, responseTypes, text, visible } from '../client/values.js'
 import {
   type Judging,
   type RuleCodec,
@@ -20,13 +20,11 @@ import {
   valueThat,
 } from '../kernel/faults.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
-import { objectOf } from '../kernel/values.js'
+import { isLifetimeUpTo } from '../kernel/time.js'
+import { isCount, objectOf } from '../kernel/values.js'
 import {
   type DocumentPolicy,
-  type DriftAction,
   type RegistrationPolicy,
-  type SignedBodiesPolicy,
-  type SoftwarePolicy,
   admissions,
   approvable,
   documentPolicy,
@@ -51,25 +49,16 @@ const object = <Fields extends Readonly<Record<string, Judging<string>>>>(
     unknown: `is unknown: leave it out, or write one of ${Object.keys(fields).join(', ')}`,
   })(fields)
 
-const oneOf = <Value extends string>(values: ReadonlyArray<Value>): RuleCodec<Value | undefined, string> =>
-  optional(
-    valueThat(`must be one of ${values.join(', ')}`, (value): value is Value => values.some((each) => each === value)),
-  )
+const oneOf = <Value extends string>(values: ReadonlyArray<Value>): RuleCodec<Value, string> =>
+  valueThat(`must be one of ${values.join(', ')}`, (value): value is Value => values.some((each) => each === value))
 
-const count = optional(
-  valueThat(
-    'must be a whole number, 0 or more',
-    (value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
-  ),
-)
+const count = optional(valueThat('must be a whole number, 0 or more', isCount))
 
 const flag = optional(valueThat('must be true or false', (value): value is boolean => typeof value === 'boolean'))
 
 // The last label of a name is not a number, so that *.0.0.1 does not match addresses
 /** A host, or all names below it. */
 const hostName = /^(?:\*\.)?(?!.*(?:^|\.)\d+$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
-
-const visible = /^[\x21\x23-\x5B\x5D-\x7E]{1,256}$/
 
 const visibleTexts = listOf('must be visible ASCII text without quotation mark or backslash', (entry) =>
   visible.test(entry),
@@ -111,12 +100,10 @@ const listedOnce = <Name extends string, Entry extends Readonly<Record<Name, str
 
 /** The part software_statements of a policy file. */
 const softwarePart = object({
-  required: oneOf<SoftwarePolicy['required']>(requirements),
-  accept: oneOf<SoftwarePolicy['accept']>(admissions),
+  required: optional(oneOf(requirements)),
+  accept: optional(oneOf(admissions)),
   software: optional(listedOnce('software_id', software)),
 })
-
-type Format = SignedBodiesPolicy['format']
 
 // The directory gives each service its identifier, so that there is no default.
 const audience: RuleCodec<ReadonlyArray<string>, string> = ruleCodec('audience', (value) =>
@@ -127,19 +114,14 @@ const audience: RuleCodec<ReadonlyArray<string>, string> = ruleCodec('audience',
 
 /** The part signed_bodies of a policy file. */
 const signedBodiesPart = object({
-  format: valueThat(`must be one of ${signedFormats.join(', ')}`, (value): value is Format =>
-    signedFormats.some((each) => each === value),
-  ),
+  format: oneOf(signedFormats),
   audience,
   required: flag,
 })
 
 const year = 31_536_000
 const seconds = optional(
-  valueThat(
-    `must be a whole number of seconds from 1 to ${year} (a year)`,
-    (value): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= year,
-  ),
+  valueThat(`must be a whole number of seconds from 1 to ${year} (a year)`, isLifetimeUpTo(year)),
 )
 
 const hosts = optional(
@@ -156,7 +138,7 @@ const urlPrefixes = optional(
   ),
 )
 
-const action = oneOf<DriftAction>(driftActions)
+const action = optional(oneOf(driftActions))
 
 const drift = object({
   cosmetic: action,
@@ -169,7 +151,7 @@ const drift = object({
 })
 
 const file = object({
-  accept: oneOf<DocumentPolicy['accept']>(['none', 'listed', 'any']),
+  accept: optional(oneOf<DocumentPolicy['accept']>(['none', 'listed', 'any'])),
   allowed_hosts: hosts,
   denied_hosts: hosts,
   allowed_url_prefixes: urlPrefixes,
@@ -255,8 +237,6 @@ const ceiling = object({
   preferred_client_secret: flag,
 })
 
-type Approvable = (typeof approvable)[number]
-
 const parts = object({
   allowed_redirect_hosts: optional(
     listOf(
@@ -286,11 +266,9 @@ const parts = object({
   maximum_unused_open_clients: count,
   reuse_unused_registrations: flag,
   approve: optional(
-    listThat<Approvable, string>(
+    listThat(
       'must be a JSON array: leave it out, or write [], so that nothing waits for an approval',
-      valueThat(`must be one of ${approvable.join(', ')}`, (entry): entry is Approvable =>
-        approvable.some((each) => each === entry),
-      ),
+      oneOf(approvable),
     ),
   ),
   metadata_documents: optional(documentPart),

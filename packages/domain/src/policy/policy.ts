@@ -107,7 +107,7 @@ export type SoftwarePolicy = {
 }
 
 /** The part of a registration policy as it is written; what is left out has its default. */
-export type GivenSoftwarePolicy = { readonly [Part in keyof SoftwarePolicy]?: SoftwarePolicy[Part] | undefined }
+export type GivenSoftwarePolicy = Optional<SoftwarePolicy>
 
 /** With its defaults: without the part, any software is registered, with a statement or without. */
 export const softwarePolicy = ({

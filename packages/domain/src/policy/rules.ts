@@ -11,6 +11,7 @@ import {
   type RegistrationPolicy,
   type Software,
   allowsResponseType,
+  isHost,
   requiresStatement,
   softwarePolicy,
 } from './policy.js'
@@ -77,7 +78,7 @@ const allowsHost =
   (uri: string): boolean => {
     const { scheme, host } = uriParts(uri)
     if (!isWebScheme(scheme)) return allowed.includes(`${scheme}:`)
-    return allowed.some((each) => (each.startsWith('*.') ? host.endsWith(each.slice(1)) : host === each))
+    return allowed.some((each) => isHost(host, each))
   }
 
 const redirectHosts = (allowed: ReadonlyArray<string>): MetadataRule => {

@@ -22,6 +22,7 @@ import type {
 } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import type { ForeignKey } from '../keys/by-operator.js'
+import type { KeyRingVersion } from '../keys/published.js'
 import type { KeyRing } from '../keys/ring.js'
 import type { GeneratedKey } from '../keys/roll-over.js'
 import type { DueParking, DueRemoval, LifeCycleFacts } from '../life-cycle/states.js'
@@ -642,9 +643,6 @@ export const unreadableKeyRing = (alg: string): UnreadableKeyRing => ({ error: '
 
 /** A ring that replaces the version that was read, or the first ring of its name. */
 export type KeyRingChange = { readonly next: KeyRing; readonly replacing: O.Option<KeyRing> }
-
-/** The stored version of a ring. */
-type KeyRingVersion = { readonly alg: string; readonly use: string; readonly version: number }
 
 export type KeyRings = ConfirmReads & {
   /**

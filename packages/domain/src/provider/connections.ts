@@ -2,10 +2,10 @@
 // and ended.
 import type { AuditActor } from '../audit/entries.js'
 import { ClientId } from '../client/ids.js'
-import { type EpochSeconds, timeOfText } from '../kernel/time.js'
+import type { EpochSeconds } from '../kernel/time.js'
 import { useTime } from '../life-cycle/states.js'
 import { Subject } from '../logout/sessions.js'
-import type { Read } from '../managing/filters.js'
+import { type Filters, oneOf, positionsWith, selecting, time } from '../managing/filters.js'
 import type { ArtefactKind } from './artefacts.js'
 import type { Consent } from './consent.js'
 
@@ -52,25 +52,10 @@ export type ConnectionFilter = {
   readonly state?: ConnectionState
 }
 
-/** What a parameter must be, how its text is read, and whether a connection satisfies it. */
-type Filter<A> = {
-  readonly text: string
-  readonly read: Read<A>
-  readonly holds: (wanted: A, connection: Connection) => boolean
-}
-
-const time = (holds: Filter<EpochSeconds>['holds']): Filter<EpochSeconds> => ({
-  text: 'a time of RFC 3339, a date, or seconds since 1970-01-01',
-  read: timeOfText,
-  holds,
-})
-
 // RFC 6749 §3.3
 const isScopeValue = (text: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]{1,2048}$/.test(text)
 
-export const connectionParameters: {
-  readonly [Name in keyof Required<ConnectionFilter>]: Filter<NonNullable<ConnectionFilter[Name]>>
-} = {
+export const connectionParameters: Filters<ConnectionFilter, Connection, unknown> = {
   client_id: {
     text: 'a client_id',
     read: (text) => (ClientId.is(text) ? text : undefined),
@@ -94,41 +79,18 @@ export const connectionParameters: {
   // A use is known to the day: one of that day counts as later.
   used_since: time((since, { last_use }) => last_use !== undefined && last_use >= useTime(since)),
   idle_since: time((at, { since, last_use }) => since < at && (last_use === undefined || last_use < useTime(at))),
-  state: {
-    text: `one of ${connectionStates.join(', ')}`,
-    read: (text) => connectionStates.find((each) => each === text),
-    holds: (state, connection) => connectionStateOf(connection) === state,
-  },
+  state: oneOf(connectionStates, (state, connection) => connectionStateOf(connection) === state),
 }
 
-const parameterNames: ReadonlyArray<keyof ConnectionFilter> = Object.keys(connectionParameters).filter(
-  (name): name is keyof ConnectionFilter => Object.hasOwn(connectionParameters, name),
-)
-
-const satisfies = <Name extends keyof ConnectionFilter>(
-  name: Name,
-  wanted: ConnectionFilter[Name],
-  connection: Connection,
-): boolean => wanted === undefined || connectionParameters[name].holds(wanted, connection)
+const selects = selecting(connectionParameters)
 
 /** Whether the filter selects the connection: the law of each store. Total. */
-export const matchesConnection = (filter: ConnectionFilter): ((connection: Connection) => boolean) => {
-  const wanted: ConnectionFilter = { state: 'live', ...filter }
-  return (connection) => parameterNames.every((name) => satisfies(name, wanted[name], connection))
-}
+export const matchesConnection = (filter: ConnectionFilter): ((connection: Connection) => boolean) =>
+  selects({ state: 'live', ...filter }, undefined)
 
 // The id of a connection says nothing of the end-user: it stands in paths, and in rows of the audit log.
 
-const pattern = /^c1-([0-9a-z]{1,11})$/
-
-export const connectionId = (position: number): string => `c1-${position.toString(36)}`
-
-/** The inverse of connectionId; undefined for any other text. */
-export const positionOfConnection = (id: string): number | undefined => {
-  const [, digits] = pattern.exec(id) ?? []
-  const position = digits === undefined ? NaN : parseInt(digits, 36)
-  return Number.isSafeInteger(position) && connectionId(position) === id ? position : undefined
-}
+export const { textOf: connectionId, positionOf: positionOfConnection } = positionsWith('c1-')
 
 /** A connection as operators and programs see it. */
 export type DescribedConnection = {

@@ -3,10 +3,17 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { isDocumented, isNamedBySettings, isOperatorsClient } from '../client/ids.js'
 import { isHostName, isLoopback, isWebScheme, uriParts } from '../client/uris.js'
-import { type JsonObject, isParsedObject, isPlainObject, jsonInOrder, ownMember } from '../kernel/json-object.js'
+import {
+  type JsonObject,
+  isParsedObject,
+  isPlainObject,
+  isSameJson,
+  jsonInOrder,
+  ownMember,
+} from '../kernel/json-object.js'
 import { parseWellFormedJson } from '../kernel/json.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import { isBase64url, octetsOf } from '../kernel/values.js'
+import { decodedAscii, isBase64url } from '../kernel/values.js'
 import type { Subject } from '../logout/sessions.js'
 import { type ClientEntries, skipsConsent } from '../policy/clients.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
@@ -28,7 +35,7 @@ export type Consent = {
 
 /** Whether the two are the same consent, or both are none. */
 export const isSameConsent = (one: O.Option<Consent>, other: O.Option<Consent>): boolean =>
-  jsonInOrder(O.toUndefined(one)) === jsonInOrder(O.toUndefined(other))
+  isSameJson(O.toUndefined(one), O.toUndefined(other))
 
 /** An authorization request for which an end-user is asked. */
 export type ConsentRequest = {
@@ -43,6 +50,9 @@ export type ConsentRequest = {
   /** The digest of the picture on the page. */
   readonly logo?: string | undefined
 }
+
+/** An application, and where its answers go. */
+export type Linked = Pick<ConsentRequest, 'client' | 'redirectUri'>
 
 type Identity =
   /** A party behind this host vouches for the name and the redirection URI. */
@@ -123,11 +133,12 @@ export const isSeen = ({ shown }: Pick<Consent, 'shown'>): boolean => ownMember(
 
 type Requested = Identified & Pick<ConsentFacts, 'scope' | 'resources'>
 
-const isSubset = (requested: ReadonlyArray<string>, given: ReadonlyArray<string> | undefined): boolean =>
-  requested.every((value) => given?.includes(value) === true)
+export const isSubset = (requested: ReadonlyArray<string>, given: ReadonlyArray<string> | undefined): boolean =>
+  given !== undefined && requested.every((value) => given.includes(value))
 
-const givenFor = ({ resources }: Consent, resource: string): ReadonlyArray<string> | undefined =>
-  Object.hasOwn(resources, resource) ? resources[resource] : undefined
+/** RFC 8707 §2: whether the scope values of each resource are among those that are given for it. */
+export const coversResources = (given: Consent['resources'], requested: Consent['resources']): boolean =>
+  Object.entries(requested).every(([resource, scope]) => isSubset(scope, ownMember(given, resource)))
 
 const identifying = ['identity', 'name', 'redirect_hosts', 'keys'] as const
 
@@ -139,16 +150,11 @@ const changesSince = (requested: Requested, consent: Consent): ReadonlyArray<Con
   const shown = shownFacts(requested)
   const earlier: unknown = consent.shown
   const stored = isPlainObject(earlier) ? earlier : {}
-  const resources = Object.entries(requested.resources)
   return [
-    ...identifying.filter((name) => jsonInOrder(shown[name]) !== jsonInOrder(ownMember(stored, name))),
+    ...identifying.filter((name) => !isSameJson(shown[name], ownMember(stored, name))),
     ...(isOtherLogo(shown['logo'], ownMember(stored, 'logo')) ? ['logo' as const] : []),
     ...(isSubset(requested.scope, consent.scope) ? [] : ['scope' as const]),
-    ...(resources.every(
-      ([resource, scope]) => givenFor(consent, resource) !== undefined && isSubset(scope, givenFor(consent, resource)),
-    )
-      ? []
-      : ['resources' as const]),
+    ...(coversResources(consent.resources, requested.resources) ? [] : ['resources' as const]),
   ]
 }
 
@@ -229,16 +235,10 @@ export const decideConsent =
 
 // Who vouches for an application. RFC 7591 §2.3: a statement is stored only if an issuer that the operator trusts signed it.
 
-// An octet as a character: what is read of the claims is ASCII.
-const decodedText = (base64url: string): string =>
-  octetsOf(base64url)
-    .map((octet) => String.fromCharCode(octet))
-    .join('')
-
-/** RFC 7519 §7.2: the claims of a JWT that was verified when it came. */
+/** RFC 7519 §7.2: the claims of a JWT that was verified when it came. What is read of them is ASCII. */
 const claimsOf = (jwt: string): JsonObject => {
   const [, payload = ''] = jwt.split('.')
-  const parsed = isBase64url(payload) ? parseWellFormedJson(decodedText(payload)) : E.right(undefined)
+  const parsed = isBase64url(payload) ? parseWellFormedJson(decodedAscii(payload)) : E.right(undefined)
   return E.isRight(parsed) && isParsedObject(parsed.right) ? parsed.right : {}
 }
 
@@ -250,10 +250,7 @@ const hostOfIssuer = (issuer: unknown): string | undefined => {
 }
 
 // The issuer vouches only for what its statement holds: without the name, or without this URI, it says nothing here.
-const issuerOf = ({
-  client: { metadata },
-  redirectUri,
-}: Pick<ConsentRequest, 'client' | 'redirectUri'>): string | undefined => {
+const issuerOf = ({ client: { metadata }, redirectUri }: Linked): string | undefined => {
   if (metadata.software_statement === undefined) return undefined
   const claims = claimsOf(metadata.software_statement)
   const uris = ownMember(claims, 'redirect_uris')
@@ -276,7 +273,7 @@ const identityOf = (request: ConsentRequest): Identity => {
  * Whether a party vouches for the member: the operator for what he registered, the host of a document for all of it, and
  * the issuer of a statement for what the statement holds.
  */
-export const vouchesFor = (request: Pick<ConsentRequest, 'client' | 'redirectUri'>, member: string): boolean => {
+export const vouchesFor = (request: Linked, member: string): boolean => {
   const { client } = request
   if (isOperatorsClient(client) || isDocumented(client)) return true
   const { software_statement } = client.metadata
@@ -370,7 +367,7 @@ const keysOf = ({ metadata: { jwks = {}, jwks_uri } }: RegisteredClient): Readon
 }
 
 const once = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> =>
-  values.filter((value, place) => values.findIndex((each) => jsonInOrder(each) === jsonInOrder(value)) === place)
+  values.filter((value, place) => values.findIndex((each) => isSameJson(each, value)) === place)
 
 /** What the page must say to the end-user, in which the registrant has no part but the names. */
 export const describeForConsent =
@@ -380,20 +377,13 @@ export const describeForConsent =
     const identity = identityOf(request)
     const names = namesOf(client)
     const redirectHosts = redirectHostsOf(request)
-    const keys = keysOf(client)
-    const requested = { identity, names, redirectHosts, keys, logo, scope, resources }
+    const requested = { identity, names, redirectHosts, keys: keysOf(client), logo, scope, resources }
     return {
-      identity,
-      names,
-      redirectHosts,
-      keys,
-      logo,
+      ...requested,
       warnings: [
         ...once(names.flatMap((name) => nameWarnings(name, policy, identity, redirectHosts))),
         ...redirectWarnings(redirectHosts),
       ],
-      scope,
-      resources,
       changes: O.isNone(earlier) ? [] : changesSince(requested, earlier.value),
     }
   }

@@ -3,9 +3,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import type { Privileges } from '../authorization/registrant.js'
 import { type ClientIdUrl, type UrlRemark, clientIdUrl } from '../client/ids.js'
-import type { ClientMetadata } from '../client/metadata.js'
 import { type Fault, fault, reportedFaults } from '../kernel/faults.js'
-import { isPlainObject, jsonInOrder } from '../kernel/json-object.js'
+import { isPlainObject } from '../kernel/json-object.js'
 import { type RuleId, ruleTexts } from '../kernel/rule-texts.js'
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 import { withdrawnTexts } from '../life-cycle/states.js'
@@ -225,9 +224,6 @@ export const withDocument = (client: RegisteredClient, metadata: RegisteredClien
   metadata,
   version: client.version + 1,
 })
-
-export const isSameMetadata = (one: ClientMetadata, other: ClientMetadata): boolean =>
-  jsonInOrder({ ...one }) === jsonInOrder({ ...other })
 
 // Why a document would be accepted or refused: for operators and authors, beside the question whether the policy accepts it.
 

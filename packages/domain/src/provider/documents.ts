@@ -15,9 +15,8 @@ import type { ClientIdUrl } from '../client/ids.js'
 import { usesSecret } from '../client/keys.js'
 import { type ClientMetadata, membersOfAlgorithms } from '../client/metadata.js'
 import { droppedMembers, presetMembers } from '../client/schema.js'
-import { type ReadStatement, storedStatement } from '../client/statement.js'
+import type { ReadStatement } from '../client/statement.js'
 import { uriParts } from '../client/uris.js'
-import { validateClientMetadata } from '../client/rules.js'
 import { authMethod } from '../client/values.js'
 import { type Fault, fault } from '../kernel/faults.js'
 import { ownMember } from '../kernel/json-object.js'
@@ -29,6 +28,7 @@ import {
   type JudgingSettings,
   type ReadRegistration,
   type RegistrationSettings,
+  judgeStoredMetadata,
   readRegistrationRequest,
   ruleBook,
 } from '../registration/decide.js'
@@ -104,15 +104,14 @@ type PermittedDocument = { readonly metadata: PermittedMetadata; readonly narrow
 export const permitDocument = (
   settings: DocumentSettings,
 ): ((url: ClientIdUrl, metadata: ClientMetadata) => E.Either<ReadonlyNonEmptyArray<Fault>, PermittedDocument>) => {
-  const book = ruleBook(settings)
+  const faultsOf = judgeStoredMetadata(settings)
   return (url, whole) => {
     const granted = documentPrivileges(settings, url)
     const registrant = { granted, consumedToken: O.none, by: 'nobody' } as const
     const { metadata, narrowed } = narrow(granted, whole)
     const isLeftWithout = metadata.grant_types.length === 0 && narrowed.includes('grant_types')
     if (isLeftWithout) return E.left([fault('document-privilege')('grant_types')])
-    const facts = { secretLength, registeredBy: registrant.by, statementFacts: storedStatement(metadata) }
-    const { faults } = validateClientMetadata(book.rules, { ...book, ...facts })({ ...metadata })
+    const faults = faultsOf({ ...metadata }, secretLength, registrant.by)
     if (RA.isNonEmpty(faults)) return E.left(faults)
     const request = { metadata, preferred_client_id: undefined, preferred_client_secret: undefined }
     const { answer } = judgePermission(registrant, request)
@@ -128,6 +127,8 @@ export const permitDocument = (
 type Document = Readonly<Record<string, unknown>>
 
 const isSecretMethod = (method: unknown): boolean => typeof method === 'string' && method.startsWith('client_secret_')
+
+const methodOf = (document: Document): unknown => ownMember(document, 'token_endpoint_auth_method')
 
 /** The methods without a client_secret, the best first. */
 const methods = ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth', 'none']
@@ -155,7 +156,7 @@ const chooseMethod = (settings: JudgingSettings): ((document: Document) => Docum
     return hasKeys && (typeof algorithm !== 'string' || isSupported('token_endpoint_auth_signing_alg', algorithm))
   }
   return (document) => {
-    const own = ownMember(document, 'token_endpoint_auth_method')
+    const own = methodOf(document)
     const list = listed(document)
     // RFC 7591 §2 has client_secret_basic as default, which no document may have.
     if (list === undefined) return own === undefined ? { ...document, token_endpoint_auth_method: 'none' } : document
@@ -197,15 +198,13 @@ const adjustment = (rule: DocumentAdjustmentId, member: string): DocumentAdjustm
   description: `${member} ${documentAdjustmentTexts[rule]}`,
 })
 
-const methodOf = (document: Document): unknown => ownMember(document, 'token_endpoint_auth_method')
-
 const ofMethod = (document: Document, chosen: Document): ReadonlyArray<DocumentAdjustment> => {
   if (methodOf(document) === methodOf(chosen)) return []
-  const listed = ownMember(document, 'token_endpoint_auth_methods_supported') !== undefined
+  const isListed = ownMember(document, 'token_endpoint_auth_methods_supported') !== undefined
   const signing = 'token_endpoint_auth_signing_alg'
   const isDropped = ownMember(document, signing) !== undefined && ownMember(chosen, signing) === undefined
   return [
-    adjustment(listed ? 'document-auth-method-chosen' : 'document-auth-method-none', 'token_endpoint_auth_method'),
+    adjustment(isListed ? 'document-auth-method-chosen' : 'document-auth-method-none', 'token_endpoint_auth_method'),
     ...(isDropped ? [adjustment('document-signing-alg-dropped', signing)] : []),
   ]
 }

@@ -7,7 +7,7 @@ import { withdrawalOf } from '../life-cycle/states.js'
 import { memberIn } from '../logout/confirm.js'
 import type { DocumentPolicy } from '../policy/policy.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
-import { type ConsentPolicy, type ConsentRequest, vouchesFor } from './consent.js'
+import { type ConsentPolicy, type Linked, vouchesFor } from './consent.js'
 import { isListedUrl } from './documents.js'
 
 /**
@@ -24,8 +24,6 @@ export const clientLink = ({ metadata, registered_by }: RegisteredClient): strin
 
 /** A link with the host to which it leads. */
 export type ShownLink = { readonly uri: string; readonly host: string }
-
-type Linked = Pick<ConsentRequest, 'client' | 'redirectUri'>
 
 const linkTo = (policy: ConsentPolicy, request: Linked, member: string): ShownLink | undefined => {
   const uri: unknown = ownMember({ ...request.client.metadata }, member)

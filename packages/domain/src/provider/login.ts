@@ -2,9 +2,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type BrokenRule, broken, listThat, nested, ruleCodec, valueThat } from '../kernel/faults.js'
+import { type BrokenRule, broken, listThat, nested, ruleCodec, stepsOf, valueThat } from '../kernel/faults.js'
 import { type JsonObject, isJsonObject, isPlainObject, maxDepth, ownMember } from '../kernel/json-object.js'
-import { EpochSeconds, EpochSeconds as EpochSecondsCodec, earlier } from '../kernel/time.js'
+import { EpochSeconds, earlier } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
 import { Subject } from '../logout/sessions.js'
 import { type PolicyFault, decodeByTexts } from '../policy/decode.js'
@@ -85,7 +85,7 @@ const amrOf = (amr: unknown): E.Either<LoginRefused, AboutAuthentication> => {
 // A receiver of auth_time compares it with its own time, so that it is never later than the present.
 const authTimeOf = (value: unknown, at: EpochSeconds): E.Either<LoginRefused, EpochSeconds> => {
   if (value === undefined) return E.right(at)
-  return EpochSecondsCodec.is(value) && value <= at + maxAuthenticationSkew
+  return EpochSeconds.is(value) && value <= at + maxAuthenticationSkew
     ? E.right(earlier(value, at))
     : E.left(loginRefused('auth_time must be a whole number of seconds, not in the future'))
 }
@@ -222,7 +222,7 @@ export const judgeHandOver =
   ({ typ, claims }: SignedHandOver): E.Either<LoginRefused, AuthenticatedEndUser> => {
     if (!isPlainObject(claims)) return E.left(loginRefused('the response must contain claims'))
     const fault = handOverFault(typ, claims, expected)
-    return fault === undefined ? pipe(readEndUser(claims, expected.at)) : E.left(loginRefused(fault))
+    return fault === undefined ? readEndUser(claims, expected.at) : E.left(loginRefused(fault))
   }
 
 // From the claims of another OpenID provider to those of this one: OpenID Connect Core §5.1 and §5.7.
@@ -309,16 +309,10 @@ export const decodeRequiredClaims = (value: unknown): E.Either<ReadonlyArray<Pol
   pipe(decodeByTexts(requiredClaims)(value), E.map(requirementsOf))
 
 /** The names of the values that lead to the one that is required; the first is that of a claim. */
-export const stepsOf = (claim: string): ReadonlyArray<string> =>
-  claim.startsWith('/')
-    ? claim
-        .slice(1)
-        .split('/')
-        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    : [claim]
+export const namesTo = (claim: string): ReadonlyArray<string> => (claim.startsWith('/') ? stepsOf(claim) : [claim])
 
 const valueAt = (claims: unknown, claim: string): unknown =>
-  stepsOf(claim).reduce<unknown>((value, step) => (isPlainObject(value) ? ownMember(value, step) : undefined), claims)
+  namesTo(claim).reduce<unknown>((value, step) => (isPlainObject(value) ? ownMember(value, step) : undefined), claims)
 
 // RFC 1035 §2.3.3: the case of a domain has no meaning; that of the part before @ has (RFC 5321 §2.4). Only ASCII is
 // compared, because other letters become ASCII ones in lower case.

@@ -1,9 +1,9 @@
 // What a document loses, so that only safety refuses it: draft-ietf-oauth-client-id-metadata-document-02 §4.1, RFC 7591 §2.
 import { humanReadableMembers, isMemberName, members } from '../client/members.js'
-import { memberOfVariant } from '../client/metadata.js'
+import { maxVariants, memberNamed, memberOfVariant } from '../client/metadata.js'
 import { kindOfFault } from '../client/schema.js'
 import { type Fault, nameOfFault, pointerOf } from '../kernel/faults.js'
-import { ownMember } from '../kernel/json-object.js'
+import { isList, ownMember } from '../kernel/json-object.js'
 import { isSpaceDelimited, reportedName, spaceDelimitedValues } from '../kernel/values.js'
 
 type Document = Readonly<Record<string, unknown>>
@@ -27,8 +27,6 @@ type Mended = Pick<Loss, 'how'> & {
 
 const leftOut: Mended = { how: 'left-out', value: undefined }
 
-const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
-
 // RFC 6901: the index in a list is the second step.
 const indexOf = ({ pointer }: Fault): number | undefined => {
   const step = pointer.split('/')[2]
@@ -43,7 +41,7 @@ const placed = (fault: Fault, { places }: Narrowing): Fault => {
 }
 
 const limitOf = (name: string, limit: 'maxLength' | 'maxItems'): number => {
-  const member = memberOfVariant(name) ?? name
+  const member = memberNamed(name)
   const found = isMemberName(member) ? members[member].type.schema[limit] : undefined
   return typeof found === 'number' ? found : 0
 }
@@ -60,7 +58,7 @@ export const beginningOf = (text: string, most: number): string => {
 
 const shortened = (name: string, text: string): Mended => {
   const value = beginningOf(text, limitOf(name, 'maxLength'))
-  const member = memberOfVariant(name) ?? name
+  const member = memberNamed(name)
   const isValid = value !== text && isMemberName(member) && members[member].type.codec.is(value)
   return isValid ? { how: 'shortened', value } : leftOut
 }
@@ -85,7 +83,7 @@ const entriesWithout = (list: ReadonlyArray<unknown>, name: string, faults: Read
 const readable: ReadonlySet<string> = new Set(humanReadableMembers)
 
 const canBeShort = (name: string, faults: ReadonlyArray<Fault>): boolean =>
-  readable.has(memberOfVariant(name) ?? name) && faults.every(({ rule }) => rule === 'text' || rule === 'long-text')
+  readable.has(memberNamed(name)) && faults.every(({ rule }) => rule === 'text' || rule === 'long-text')
 
 const isOfList = (fault: Fault): boolean => indexOf(fault) !== undefined || fault.rule === 'array-size'
 
@@ -118,8 +116,6 @@ const withoutFaultsOf = (state: Narrowing, needed: NeededMembers, name: string, 
 }
 
 // RFC 7591 §2.2: the fault is reported at a member that may be valid, and the variants after the first ones are too many.
-const maxVariants = 64
-
 const withoutVariants = (state: Narrowing, fault: Fault): Narrowing => {
   const variants = Object.keys(state.document).filter((name) => memberOfVariant(name) !== undefined)
   const tooMany = new Set(variants.slice(maxVariants))

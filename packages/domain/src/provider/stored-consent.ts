@@ -1,7 +1,7 @@
 // What is stored of a consent: what the end-user saw and gave, and what was granted without asking.
 import * as O from 'fp-ts/lib/Option.js'
-import type { JsonObject } from '../kernel/json-object.js'
-import { type Consent, isSeen } from './consent.js'
+import { type JsonObject, ownMember } from '../kernel/json-object.js'
+import { type Consent, coversResources, isSeen, isSubset } from './consent.js'
 
 type Permissions = Pick<Consent, 'scope' | 'resources'>
 
@@ -12,29 +12,19 @@ const union = (one: ReadonlyArray<string> = [], other: ReadonlyArray<string> = [
   ...new Set([...one, ...other]),
 ]
 
-const valuesFor = (resources: Permissions['resources'], resource: string): ReadonlyArray<string> | undefined =>
-  Object.hasOwn(resources, resource) ? resources[resource] : undefined
-
 const both = (one: Permissions, other: Permissions): Permissions => ({
   scope: union(one.scope, other.scope),
   resources: Object.fromEntries(
     union(Object.keys(one.resources), Object.keys(other.resources)).map((each) => [
       each,
-      union(valuesFor(one.resources, each), valuesFor(other.resources, each)),
+      union(ownMember(one.resources, each), ownMember(other.resources, each)),
     ]),
   ),
 })
 
-const isSubset = (one: ReadonlyArray<string>, other: ReadonlyArray<string> | undefined): boolean =>
-  one.every((value) => other?.includes(value) === true)
-
 /** Whether the permissions give all of the others. */
 export const coversPermissions = ({ scope, resources }: Permissions, others: Permissions): boolean =>
-  isSubset(others.scope, scope) &&
-  Object.entries(others.resources).every(([resource, values]) => {
-    const given = valuesFor(resources, resource)
-    return given !== undefined && isSubset(values, given)
-  })
+  isSubset(others.scope, scope) && coversResources(resources, others.resources)
 
 /**
  * What is stored after an answer, or a page that was passed over, together with what was stored before. It counts as seen

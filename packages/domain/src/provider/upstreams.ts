@@ -19,9 +19,9 @@ import {
   type RequiredClaims,
   type UpstreamMapping,
   isEndUserClaim,
+  namesTo,
   requiredClaims,
   requirementsOf,
-  stepsOf,
 } from './login.js'
 import { type PlainOAuth, isAddress } from './plain-oauth.js'
 
@@ -182,7 +182,7 @@ const neverGiven = (entry: Entry): ReadonlyArray<BrokenRule<string>> => {
   ]
   return namesIn(ownMember(entry, 'required_claims'))
     .filter((claim) => {
-      const [name = ''] = stepsOf(claim)
+      const [name = ''] = namesTo(claim)
       return !given.includes(name) || (name === 'email' && !given.includes('email_verified'))
     })
     .map((claim) =>
@@ -267,9 +267,9 @@ type Entries = Readonly<Record<string, Entry>>
 /** A provider by its id, with what its preset says. */
 type Member = readonly [id: string, entry: Entry]
 
-const membersOf = (presets: UpstreamPresets, entries: ReadonlyArray<readonly [string, unknown]>) =>
-  entries.flatMap(([id, given]): ReadonlyArray<Member> =>
-    isPlainObject(given) ? [[id, completed(given, presetOf(presets, given) ?? noPreset)]] : [],
+const membersOf = (presets: UpstreamPresets, entries: Readonly<Record<string, unknown>>): ReadonlyArray<Member> =>
+  Object.entries(entries).flatMap(([id, given]) =>
+    isPlainObject(given) ? [[id, completed(given, presetOf(presets, given) ?? noPreset)] as const] : [],
   )
 
 // The value of a claim is of all providers that assert it: OpenID Connect Core §5.7 has only iss and sub together as a name.
@@ -332,7 +332,7 @@ const entriesBy = (presets: UpstreamPresets): RuleCodec<Entries, string> => {
     const entries = Object.entries(value)
     if (entries.length === 0) return [broken('must have at least one provider')]
     if (entries.length > maxProviders) return [broken(`must have at most ${maxProviders} providers`)]
-    const members = membersOf(presets, entries)
+    const members = membersOf(presets, value)
     return [
       ...entries.flatMap(([id, entry]) => [
         ...(/^[a-z][a-z0-9-]{0,31}$/.test(id) ? [] : [broken(idRule, id)]),
@@ -386,9 +386,5 @@ export const decodeUpstreams =
   (value: unknown): E.Either<ReadonlyArray<PolicyFault>, ReadonlyArray<UpstreamEntry>> =>
     pipe(
       decodeByTexts(entriesBy(presets))(value),
-      E.map((entries) =>
-        Object.entries(entries).flatMap(([id, given]) =>
-          providerOf(id, completed(given, presetOf(presets, given) ?? noPreset)),
-        ),
-      ),
+      E.map((entries) => membersOf(presets, entries).flatMap(([id, entry]) => providerOf(id, entry))),
     )

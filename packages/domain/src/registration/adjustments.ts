@@ -1,8 +1,8 @@
 // What registration sets or leaves out although the client did not ask for it, with the reason: RFC 7591 §2, §3.2.1.
 import { isMemberName } from '../client/members.js'
-import { type ClientMetadata, memberOfVariant } from '../client/metadata.js'
+import { type ClientMetadata, memberNamed } from '../client/metadata.js'
 import { pointerOf } from '../kernel/faults.js'
-import { isPlainObject, ownMember } from '../kernel/json-object.js'
+import { isList, isPlainObject, ownMember } from '../kernel/json-object.js'
 import { reportedName } from '../kernel/values.js'
 
 type Body = Readonly<Record<string, unknown>>
@@ -42,7 +42,7 @@ export type Adjustment = {
 const adjustmentAt = (rule: AdjustmentId, name: string): Adjustment => ({
   pointer: pointerOf([reportedName(name)]),
   rule,
-  description: `${memberOfVariant(name) ?? name} ${adjustmentTexts[rule][1]}`,
+  description: `${memberNamed(name)} ${adjustmentTexts[rule][1]}`,
 })
 
 const adjustment = (rule: Exclude<AdjustmentId, SloppyId>): Adjustment => adjustmentAt(rule, adjustmentTexts[rule][0])
@@ -86,8 +86,6 @@ export const charsetReplaced: Adjustment = {
   description: adjustmentTexts['charset-replaced'].join(' '),
 }
 
-const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
-
 /** The members of which an empty list asks for their default, beside redirection URIs. */
 const listsWithDefault = ['grant_types', 'response_types']
 
@@ -105,7 +103,7 @@ const isEmpty = (name: string, value: unknown, body: Body): boolean => {
 }
 
 const sloppyRule = (body: Body, name: string, value: unknown): SloppyId | undefined => {
-  if (!isMemberName(name) && memberOfVariant(name) === undefined) return undefined
+  if (!isMemberName(memberNamed(name))) return undefined
   if (isEmpty(name, value, body)) return 'empty-left-out'
   return isList(value) && new Set(value).size < value.length ? 'repetition-left-out' : undefined
 }

@@ -99,37 +99,51 @@ const secretsOf = (
   ...(preceding_secret === undefined ? {} : { preceding_secret }),
 })
 
-/** Characters that are generated, and the lifetime and the overlap in seconds of the policy. */
-type Made = {
+/** The characters of a secret that is generated, and the time. */
+export type GeneratedSecret = {
   readonly at: EpochSeconds
   readonly client_secret: string
+  /** Further characters of the same kind, for a secret as long as the client's algorithms need (RFC 7518 §3.2). */
   readonly client_secret_padding: string
 }
-type Policy = {
+
+/** How long a secret lasts, and which an update renews. */
+export type SecretPolicy = {
+  /** In seconds, 0 for unlimited. */
   readonly clientSecretLifetime: number
   readonly rotateClientSecretOnUpdate: boolean
+  /** Seconds in which a client_secret that an update replaces counts as well; none, unless it is set. */
   readonly clientSecretOverlap?: number
+  /** Whether an update keeps an expired secret as well; it renews it, unless this is set. */
   readonly keepsExpiredClientSecretOnUpdate?: boolean
 }
 
 // RFC 7518 §3.2: as long as the previous secret, if that many characters are generated, because the client's algorithms
 // may need the length
-const generatedSecret = (policy: Policy, issued: Made, current: ClientSecret | undefined): ClientSecret => {
+const generatedSecret = (
+  policy: SecretPolicy,
+  issued: GeneratedSecret,
+  current: ClientSecret | undefined,
+): ClientSecret => {
   const { client_secret, client_secret_padding, at } = issued
   const length = Math.max(client_secret.length, current?.client_secret.length ?? 0)
   return clientSecret((client_secret + client_secret_padding).slice(0, length), at, policy.clientSecretLifetime)
 }
 
 /** A new secret in place of all before. */
-export const secretsRenewed = (policy: Policy, issued: Made, { secret }: Secrets): SomeSecrets =>
+export const secretsRenewed = (policy: SecretPolicy, issued: GeneratedSecret, { secret }: Secrets): SomeSecrets =>
   secretsOf(generatedSecret(policy, issued, secret), issued.at, undefined)
 
 /** A new secret in place of an expired one; the one before that counts as long as it did. */
-export const expiredSecretRenewed = (policy: Policy, issued: Made, client: Secrets): SomeSecrets =>
+export const expiredSecretRenewed = (policy: SecretPolicy, issued: GeneratedSecret, client: Secrets): SomeSecrets =>
   secretsOf(generatedSecret(policy, issued, client.secret), issued.at, precedingInForce(client, issued.at))
 
 /** RFC 7592 §2.2: the secrets after an update that the policy determines; one that is replaced counts for the overlap. */
-export const secretsAfterUpdate = (policy: Policy, issued: Made, client: SecretsOfClient): SomeSecrets => {
+export const secretsAfterUpdate = (
+  policy: SecretPolicy,
+  issued: GeneratedSecret,
+  client: SecretsOfClient,
+): SomeSecrets => {
   const { secret, secret_created_at } = client
   const { clientSecretOverlap: overlap = 0 } = policy
   const { at } = issued
@@ -152,8 +166,8 @@ export const secretsAfterUpdate = (policy: Policy, issued: Made, client: Secrets
 
 /** A second secret, beside the one that the client has, which ends at the time, or when it is dropped where that is 0. */
 export const secretAdded = (
-  policy: Policy,
-  issued: Made,
+  policy: SecretPolicy,
+  issued: GeneratedSecret,
   client: SecretsOfClient,
   ends_at: EpochSeconds,
 ): E.Either<ClientSecretConflict, SomeSecrets> => {

@@ -6,7 +6,7 @@ import { type Privileges, addableBy, allPrivileges, ceilingOf } from '../authori
 import { type ClientMetadata, type RefusedMetadata, refuseFaults } from '../client/metadata.js'
 import { type RuleBook, validateClientMetadata } from '../client/rules.js'
 import { presetMembers, serverIssued } from '../client/schema.js'
-import { withStatement, withoutStatement } from '../client/statement.js'
+import { withStatement } from '../client/statement.js'
 import { type Fault, fault } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import {
@@ -15,6 +15,7 @@ import {
   type InvalidToken,
   type MissingToken,
   type UnknownClient,
+  insufficientScope,
   invalidToken,
   missingToken,
   notAnObject,
@@ -57,10 +58,7 @@ const opens = (credential: PresentedCredential, client: RegisteredClient, at: Ep
   isOperators(credential) || (credential.kind === 'token' && opensClient(client, credential.hash, at))
 
 /** RFC 7592 §2.1 to §2.3: the client has no permission to read, update or delete its record. The operator has. */
-export const suspended: InsufficientScope = {
-  error: 'insufficient_scope',
-  error_description: withdrawnTexts.suspended,
-}
+export const suspended = insufficientScope(withdrawnTexts.suspended)
 
 export const authorizeConfiguration = (
   credential: PresentedCredential,
@@ -91,21 +89,16 @@ export const decodeUpdateRequest =
   (book: RuleBook, client: RegisteredClient) =>
   (sent: Omit<SentMetadata, 'registeredBy'>): E.Either<InvalidRequest | RefusedMetadata, ClientMetadata> => {
     if (!isPlainObject(sent.body)) return E.left(notAnObject)
-    const statement = withStatement(sent.body, sent.statement)
-    const { body, asserted, statementFacts } = E.isLeft(statement) ? withoutStatement(sent.body) : statement.right
+    const { body, asserted, statementFacts, refused: ofStatement } = withStatement(sent.body, sent.statement)
     const facts = { secretLength: sent.secretLength, registeredBy: client.registered_by, statementFacts }
     const { metadata, faults } = validateClientMetadata(book.rules, { ...facts, ...book })(body)
-    const refused = E.isLeft(statement)
-      ? refuseFaults(statement.left)
-      : refuseFaults(
-          [
-            ...faults,
-            ...identityFaults(body, client),
-            ...faultsOfPresent('server-issued', serverIssued, body),
-            ...faultsOfPresent('create-only', presetMembers, body),
-          ],
-          asserted,
-        )
+    const all = [
+      ...faults,
+      ...identityFaults(body, client),
+      ...faultsOfPresent('server-issued', serverIssued, body),
+      ...faultsOfPresent('create-only', presetMembers, body),
+    ]
+    const refused = refuseFaults(ofStatement.length > 0 ? ofStatement : all, asserted)
     return E.isLeft(refused) ? refused : E.right(metadata)
   }
 

@@ -22,7 +22,7 @@ import {
   refuseFaults,
 } from '../client/metadata.js'
 import { type RuleBook, type ValidatedMetadata, allRules, validateClientMetadata } from '../client/rules.js'
-import { type ReadStatement, storedStatement, withStatement, withoutStatement } from '../client/statement.js'
+import { type ReadStatement, storedStatement, withStatement } from '../client/statement.js'
 import { knownPrivateUseSchemes } from '../client/uris.js'
 import { type Fault, fault, faultsAt, memberOfFault, optional, valueThat } from '../kernel/faults.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
@@ -55,7 +55,8 @@ type Body = Readonly<Record<string, unknown>>
 // RFC 6749 §A.2: VSCHAR
 const secretPattern = /^[\x20-\x7E]{32,256}$/
 
-const isSecret = (value: unknown): value is string => typeof value === 'string' && secretPattern.test(value)
+/** Whether a client may have the client_secret, where it is not made here. */
+export const isSecret = (value: unknown): value is string => typeof value === 'string' && secretPattern.test(value)
 
 const presetId = optional(
   valueThat('preferred-client-id', (value): value is ClientId => isRegisteredId(value) && isNewClientId(value)),
@@ -111,15 +112,15 @@ export const readRegistrationRequest =
   (book: RuleBook) =>
   (sent: SentMetadata): E.Either<InvalidRequest, ReadRegistration> => {
     if (!isPlainObject(sent.body)) return E.left(notAnObject)
-    const statement = withStatement(sent.body, sent.statement)
-    const { body, asserted, statementFacts } = E.isLeft(statement) ? withoutStatement(sent.body) : statement.right
+    const { body, asserted, statementFacts, refused: ofStatement } = withStatement(sent.body, sent.statement)
     const presets = presetCredentials(body)
     const secretLength = presets.preferred_client_secret?.length ?? sent.secretLength
     const { registeredBy } = sent
     const validated = validateClientMetadata(book.rules, { secretLength, registeredBy, statementFacts, ...book })(body)
-    const refused = E.isLeft(statement)
-      ? refuseFaults(statement.left)
-      : refuseFaults([...validated.faults, ...presetFaults(body, validated)], asserted)
+    const refused = refuseFaults(
+      ofStatement.length > 0 ? ofStatement : [...validated.faults, ...presetFaults(body, validated)],
+      asserted,
+    )
     const { metadata, invalid } = validated
     const refusal = E.isLeft(refused) ? refused.left : undefined
     return E.right({ body: sent.body, invalid, request: { metadata, ...presets }, refusal })
@@ -202,8 +203,6 @@ type BodyFacts = {
 export type RegistrationFacts = BodyFacts & {
   readonly credential: PresentedCredential
   readonly token: O.Option<InitialAccessToken>
-  /** The address of the requester, if known. */
-  readonly remoteAddress?: string | undefined
 }
 
 export type DecidedRegistration = { readonly client: RegisteredClient; readonly consumedToken: O.Option<TokenHash> }
@@ -295,15 +294,21 @@ type JudgingClients = JudgingSettings & Pick<RegistrationSettings, 'mode'>
 
 type StoredMetadata = Readonly<Record<string, unknown>>
 
-/** All faults of stored metadata; a client without a secret has one of length 0. */
-export const judgeStoredMetadata = (
-  settings: JudgingSettings,
-): ((metadata: StoredMetadata, secretLength: number, registeredBy: RegisteredBy) => ReadonlyArray<Fault>) => {
+type ByStored<Judged> = (metadata: StoredMetadata, secretLength: number, registeredBy: RegisteredBy) => Judged
+
+/** Metadata that was registered already, by the rules of today. A client without a secret has one of length 0. */
+export const validateStoredMetadata = (settings: JudgingSettings): ByStored<ValidatedMetadata> => {
   const book = ruleBook(settings)
   return (metadata, secretLength, registeredBy) => {
     const facts = { secretLength, registeredBy, statementFacts: storedStatement(metadata) }
-    return validateClientMetadata(book.rules, { ...book, ...facts })(metadata).faults
+    return validateClientMetadata(book.rules, { ...book, ...facts })(metadata)
   }
+}
+
+/** All of its faults. */
+export const judgeStoredMetadata = (settings: JudgingSettings): ByStored<ReadonlyArray<Fault>> => {
+  const validate = validateStoredMetadata(settings)
+  return (...stored) => validate(...stored).faults
 }
 
 /** Judges the metadata by the rules, and the privileges by the ceiling and the entry; MASTER has no ceiling. */

@@ -17,7 +17,7 @@ import {
 import { type ClientId, isOperatorsClient } from '../client/ids.js'
 import { type ClientMetadata, type RequestedClientMetadata, withDefaults } from '../client/metadata.js'
 import { isSameJson } from '../kernel/json-object.js'
-import { type InsufficientScope, type MissingToken, missingToken } from '../kernel/refusals.js'
+import { type InsufficientScope, type MissingToken, insufficientScope, missingToken } from '../kernel/refusals.js'
 import { spaceDelimitedValues } from '../kernel/values.js'
 import { type ClientEntries, beyondEntry } from '../policy/clients.js'
 
@@ -26,11 +26,9 @@ import { type ClientEntries, beyondEntry } from '../policy/clients.js'
 const registrationValuesOf = ({ scope }: Pick<ClientMetadata, 'scope'>): ReadonlyArray<string> =>
   scope === undefined ? [] : spaceDelimitedValues(scope).filter(isRegistrationScopeValue)
 
-const operatorOnly: InsufficientScope = {
-  error: 'insufficient_scope',
-  error_description:
-    'scope: client-reg, and values that begin with client-reg:, need the master token, or an operator token with tokens, because such a client registers others',
-}
+const operatorOnly = insufficientScope(
+  'scope: client-reg, and values that begin with client-reg:, need the master token, or an operator token with tokens, because such a client registers others',
+)
 
 /**
  * Only an operator adds such values, with the privilege `tokens`. No initial access token does, whatever its scope: its holder would gain privileges that
@@ -44,11 +42,9 @@ export const permitRegistrationScope =
     return adds && !permitted ? E.left(operatorOnly) : E.right(next)
   }
 
-const beyondEntryOfClient: InsufficientScope = {
-  error: 'insufficient_scope',
-  error_description:
-    'scope: beyond the entry in clients of the registration policy about this client, whatever token is sent: leave out what the entry does not have, or ask the operator to extend it',
-}
+const beyondEntryOfClient = insufficientScope(
+  'scope: beyond the entry in clients of the registration policy about this client, whatever token is sent: leave out what the entry does not have, or ask the operator to extend it',
+)
 
 /** RFC 7592 §2.2: an update by the client stays within the entry about it, also with present values. */
 export const permitEntry =
@@ -97,10 +93,10 @@ const scopeHint = ({ scope }: Privileges): string =>
 
 const neededText = (missing: Privileges): string => neededScopeValues(missing).join(' ') + scopeHint(missing)
 
-const insufficientScope = (missing: Privileges): InsufficientScope => ({
-  error: 'insufficient_scope',
-  error_description: `${namesOf(missing)}: beyond what the token permits${scopeHint(missing)}, needed: ${neededScopeValues(missing).join(' ')}`,
-})
+const beyondToken = (missing: Privileges): InsufficientScope =>
+  insufficientScope(
+    `${namesOf(missing)}: beyond what the token permits${scopeHint(missing)}, needed: ${neededScopeValues(missing).join(' ')}`,
+  )
 
 const openScopeText = ({ scope }: Privileges): string => {
   const fewer = scope === 'any' || scope.length === 0 ? '' : `, or ask for no more than ${scope.join(' ')}`
@@ -127,14 +123,14 @@ const underCeiling = (
   if (isNothing(beyond)) return otherwise(missing)
   const reachable = missingPrivileges(beyond)(missing)
   const rest = isNothing(reachable) ? '' : `; ${otherwise(reachable).error_description}`
-  return { error: 'insufficient_scope', error_description: `${beyondCeilings(beyond)}${rest}` }
+  return insufficientScope(`${beyondCeilings(beyond)}${rest}`)
 }
 
 /** RFC 7592 §2.2: no token of the client has more than its registration. */
-const beyondRegistration = (missing: Privileges): InsufficientScope => ({
-  error: 'insufficient_scope',
-  error_description: `${namesOf(missing)}: beyond what the client was registered with, which its own updates do not extend: leave it out, ask the operator, or register anew with an initial access token with ${neededText(missing)}`,
-})
+const beyondRegistration = (missing: Privileges): InsufficientScope =>
+  insufficientScope(
+    `${namesOf(missing)}: beyond what the client was registered with, which its own updates do not extend: leave it out, ask the operator, or register anew with an initial access token with ${neededText(missing)}`,
+  )
 
 const permitted = (metadata: ClientMetadata): PermittedMetadata => metadata as PermittedMetadata
 
@@ -151,7 +147,7 @@ type Permission = {
 
 const refusalOf = (missing: Privileges, registrant: Registrant | undefined): MissingToken | InsufficientScope => {
   const { by = 'nobody', granted = noPrivileges, ceiling = allPrivileges } = registrant ?? {}
-  if (by !== 'nobody') return underCeiling(ceiling, missing, insufficientScope)
+  if (by !== 'nobody') return underCeiling(ceiling, missing, beyondToken)
   const beyond = missingPrivileges(ceiling)(missing)
   return isNothing(beyond)
     ? beyondOpen(missing, granted)

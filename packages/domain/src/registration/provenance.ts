@@ -1,6 +1,6 @@
 // What a client was registered with: nothing is permitted by it, so that stores bind it by no proof.
 import type * as t from 'io-ts'
-import type { RegisteredBy, TokenHash } from '../authorization/credential.js'
+import { type RegisteredBy, type TokenHash, fingerprintOf } from '../authorization/credential.js'
 import { type ClientId, isDocumented, isOperatorsClient } from '../client/ids.js'
 
 interface ProvenanceBrand {
@@ -68,8 +68,6 @@ export const recordedProvenance = ({
   return Object.keys(provenance).length === 0 ? undefined : provenance
 }
 
-const fingerprintLength = 12
-
 /** What is recorded of a registration with the token and the software statement. */
 export const provenanceOf = (token: TokenHash | undefined, issuer: unknown): Provenance | undefined =>
-  recordedProvenance({ token: token?.slice(0, fingerprintLength), statement_issuer: issuer })
+  recordedProvenance({ token: fingerprintOf(token), statement_issuer: issuer })

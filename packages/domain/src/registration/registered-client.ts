@@ -4,7 +4,7 @@ import type { PresentedCredential, RegisteredBy, TokenHash } from '../authorizat
 import type { Privileges, Registrant } from '../authorization/registrant.js'
 import { type ClientId, type RegistrationId } from '../client/ids.js'
 import { needsSecret } from '../client/metadata.js'
-import { jsonInOrder } from '../kernel/json-object.js'
+import { isSameJson } from '../kernel/json-object.js'
 import {
   type PreconditionFailed,
   type PreconditionRequired,
@@ -14,6 +14,8 @@ import {
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 import type { RefusalReason, Unapproved } from '../life-cycle/states.js'
 import {
+  type GeneratedSecret,
+  type SecretPolicy,
   type Secrets,
   clientSecret,
   expiredSecretRenewed,
@@ -31,10 +33,7 @@ import type { Provenance } from './provenance.js'
 type PrecedingToken = { readonly hash: TokenHash; readonly until: EpochSeconds }
 
 /** The tokens of a client: all others that were ever issued for it open nothing. */
-type TokensOfClient = {
-  readonly registration_access_token: { readonly hash: TokenHash }
-  readonly preceding_token?: PrecedingToken
-}
+type TokensOfClient = Pick<RegisteredClient, 'registration_access_token' | 'preceding_token'>
 
 /** Whether the token of the digest opens the client: the newest one, or the one before it in its grace. */
 export const opensClient = (
@@ -96,27 +95,17 @@ export type RegisteredClient = Secrets & {
 }
 
 /** Generated credentials and the time: the only inputs from outside that a decision about a client needs. */
-export type GeneratedCredentials = {
-  readonly at: EpochSeconds
+export type GeneratedCredentials = GeneratedSecret & {
   readonly client_id: ClientId
   readonly registration_id: RegistrationId
-  readonly client_secret: string
-  /** Further characters of the same kind, for a secret as long as the client's algorithms need (RFC 7518 §3.2). */
-  readonly client_secret_padding: string
   readonly registration_access_token: RegistrationAccessToken
 }
 
-/** Lifetime of the secret in seconds, 0 for unlimited; and the credentials that an update renews. */
-export type CredentialPolicy = {
-  readonly clientSecretLifetime: number
+/** The lifetime of the secret, and the credentials that an update renews. */
+export type CredentialPolicy = SecretPolicy & {
   readonly rotateRegistrationAccessTokenOnUpdate: boolean
   /** Seconds in which the token of an update stays valid until the new one is first used; none, unless it is set. */
   readonly registrationAccessTokenGrace?: number
-  readonly rotateClientSecretOnUpdate: boolean
-  /** Seconds in which a client_secret that an update replaces counts as well; none, unless it is set. */
-  readonly clientSecretOverlap?: number
-  /** Whether an update keeps an expired secret as well; it renews it, unless this is set. */
-  readonly keepsExpiredClientSecretOnUpdate?: boolean
 }
 
 /** The policy of an update that keeps every credential: a secret is made or dropped only where the metadata demands it. */
@@ -263,7 +252,7 @@ export const pendingClient = (client: RegisteredClient): RegisteredClient => ({
 export const pendingAfterUpdate =
   (at: EpochSeconds, waits: boolean, before: RegisteredClient) =>
   (next: RegisteredClient): RegisteredClient =>
-    !waits || before.approval?.state === 'pending' || jsonInOrder(before.metadata) === jsonInOrder(next.metadata)
+    !waits || before.approval?.state === 'pending' || isSameJson(before.metadata, next.metadata)
       ? next
       : { ...pendingClient(next), waits_since: at }
 

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import type { HashText, PresentedCredential, TokenHash } from '../authorization/credential.js'
-import { type JsonObject, isJsonObject, jsonInOrder, maxDepth } from '../kernel/json-object.js'
+import { type JsonObject, isJsonObject, isSameJson, jsonInOrder, maxDepth } from '../kernel/json-object.js'
 import {
   type IdempotencyConflict,
   type IdempotencyKeyReused,
@@ -40,7 +40,7 @@ export const repeats = (stored: RegisteredClient, next: RegisteredClient): boole
   isPublicAndOpen(next) &&
   !isSuspended(stored) &&
   (next.approval === undefined || stored.approval !== undefined) &&
-  jsonInOrder(stored.metadata) === jsonInOrder(next.metadata)
+  isSameJson(stored.metadata, next.metadata)
 
 // draft-ietf-httpapi-idempotency-key-header-07 §2: a registration that is requested again with its key is answered again,
 // so that a lost answer costs neither a second client nor the single use of an initial access token.

@@ -6,7 +6,7 @@ import type { MemberName } from '../client/members.js'
 import { type RefusedMetadata, refuseFaults } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
 import { type Fault, fault } from '../kernel/faults.js'
-import type { JsonObject, JsonValue } from '../kernel/json-object.js'
+import { type JsonObject, type JsonValue, ownMember } from '../kernel/json-object.js'
 import type { RuleId } from '../kernel/rule-texts.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import type { SignedBodiesPolicy } from '../policy/policy.js'
@@ -47,10 +47,6 @@ export const signedFormats: Readonly<Record<SignedBodiesPolicy['format'], Signed
   },
 }
 
-/** The own claim of an object; inherited ones are ignored. */
-const claimOf = (claims: JsonObject, name: string): JsonValue | undefined =>
-  Object.hasOwn(claims, name) ? claims[name] : undefined
-
 // Directories write null or an empty text for what a software does not have.
 const isGiven = (value: JsonValue | undefined): value is JsonValue =>
   value !== undefined && value !== null && value !== ''
@@ -60,22 +56,22 @@ export const keysOfStatement = (
   { keySet, keySetUri }: SignedFormat,
   claims: JsonObject,
 ): { readonly jwks_uri?: JsonValue; readonly jwks?: JsonValue } => {
-  const uri = claimOf(claims, keySetUri)
-  const keys = claimOf(claims, keySet)
+  const uri = ownMember(claims, keySetUri)
+  const keys = ownMember(claims, keySet)
   if (isGiven(uri)) return { jwks_uri: uri }
   return isGiven(keys) ? { jwks: keys } : {}
 }
 
 // RFC 7591 §2: software_version is a text; the directory writes a number
 const versionIn = (claims: JsonObject): JsonObject => {
-  const version = claimOf(claims, 'software_version')
+  const version = ownMember(claims, 'software_version')
   return typeof version === 'number' ? { software_version: String(version) } : {}
 }
 
 /** The claims of a software statement, with client metadata by the names of RFC 7591 §2. */
 const assertedMetadata = (format: SignedFormat, claims: JsonObject): JsonObject => {
   const named = format.asserted.flatMap(({ claim, member }): ReadonlyArray<readonly [string, JsonValue]> => {
-    const value = claimOf(claims, claim)
+    const value = ownMember(claims, claim)
     return isGiven(value) ? [[member, value]] : []
   })
   return { ...claims, ...Object.fromEntries(named), ...keysOfStatement(format, claims), ...versionIn(claims) }
@@ -127,8 +123,8 @@ const keyParameters = ['jwk', 'jku', 'x5c', 'x5u', 'crit']
 
 /** The faults of the header, which are judged before any key is read. */
 export const headerFaults = (format: SignedFormat, header: JsonObject): ReadonlyArray<Fault> => {
-  const alg = claimOf(header, 'alg')
-  const kid = claimOf(header, 'kid')
+  const alg = ownMember(header, 'alg')
+  const kid = ownMember(header, 'kid')
   return [
     // RFC 8725 §3.1
     ...when(typeof alg !== 'string' || !format.algorithms.includes(alg), 'signed-body-algorithm'),
@@ -158,7 +154,7 @@ const claimFaults = (
   { audience }: SignedBodiesPolicy,
   { claims, at }: Pick<SignedBodyFacts, 'claims' | 'at'>,
 ): ReadonlyArray<Fault> => {
-  const [aud, exp, iat, nbf, jti] = ['aud', 'exp', 'iat', 'nbf', 'jti'].map((name) => claimOf(claims, name))
+  const [aud, exp, iat, nbf, jti] = ['aud', 'exp', 'iat', 'nbf', 'jti'].map((name) => ownMember(claims, name))
   return [
     ...when(!isMeant(aud, audience), 'signed-body-audience', 'aud'),
     ...when(!isInstant(exp) || exp <= at, 'signed-body-expired', 'exp'),
@@ -171,7 +167,7 @@ const claimFaults = (
 }
 
 const listIn = (claims: JsonObject, name: string): ReadonlyArray<unknown> => {
-  const value = claimOf(claims, name)
+  const value = ownMember(claims, name)
   return Array.isArray(value) ? value : []
 }
 
@@ -182,12 +178,12 @@ const faultsAgainst = (
   { claims, registered }: Pick<SignedBodyFacts, 'claims' | 'registered'>,
   asserted: JsonObject,
 ): ReadonlyArray<Fault> => {
-  const software = claimOf(asserted, 'software_id')
+  const software = ownMember(asserted, 'software_id')
   const allowed = listIn(asserted, format.redirectUris)
   return [
-    ...when(typeof software !== 'string' || claimOf(claims, 'iss') !== software, 'signed-body-issuer', 'iss'),
+    ...when(typeof software !== 'string' || ownMember(claims, 'iss') !== software, 'signed-body-issuer', 'iss'),
     ...when(
-      Object.hasOwn(claims, 'software_id') && claimOf(claims, 'software_id') !== software,
+      Object.hasOwn(claims, 'software_id') && ownMember(claims, 'software_id') !== software,
       'signed-body-software',
       'software_id',
     ),
@@ -203,7 +199,7 @@ const ofTheJwt = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']
 
 const bodyOf = (format: SignedFormat, claims: JsonObject, asserted: JsonObject): JsonObject => {
   const sent = Object.fromEntries(Object.entries(claims).filter(([name]) => !ofTheJwt.includes(name)))
-  const all = claimOf(asserted, format.redirectUris)
+  const all = ownMember(asserted, format.redirectUris)
   return Object.hasOwn(sent, 'redirect_uris') || !Array.isArray(all) ? sent : { ...sent, redirect_uris: all }
 }
 

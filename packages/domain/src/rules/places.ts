@@ -11,6 +11,7 @@ import {
   members,
   redirectMembers,
 } from '../client/members.js'
+import { presetMembers, serverIssued } from '../client/schema.js'
 import { cryptographicMembers } from '../policy/algorithms.js'
 import type { Judging } from '../kernel/faults.js'
 import type { RuleId } from '../kernel/rule-texts.js'
@@ -66,13 +67,6 @@ export const ownRules = (): ReadonlyMap<MemberName, ReadonlySet<RuleId>> => {
 
 const algorithmsThat = (holds: (algorithm: string) => boolean) =>
   algorithmMembers.filter((name) => members[name].type.values.some(holds))
-const serverIssued = [
-  'registration_access_token',
-  'registration_client_uri',
-  'client_id_issued_at',
-  'client_secret_expires_at',
-]
-const imported = ['preferred_client_id', 'preferred_client_secret']
 const tagged = humanReadableMembers.map((name) => `${name}#…`)
 
 const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
@@ -122,7 +116,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'ciba-notification-endpoint': ['backchannel_client_notification_endpoint'],
 
   'software-statement-unapproved': ['software_statement'],
-  'software-statement-member': ['client_id', 'client_secret', ...serverIssued, ...imported, 'software_statement'],
+  'software-statement-member': ['client_id', 'client_secret', ...serverIssued, ...presetMembers, 'software_statement'],
 
   'policy-redirect-host': redirectMembers,
   'policy-required': memberNames,
@@ -138,7 +132,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'preferred-client-id-taken': ['preferred_client_id'],
   'preferred-client-secret': ['preferred_client_secret'],
   'preferred-client-secret-unused': ['preferred_client_secret'],
-  'create-only': imported,
+  'create-only': presetMembers,
   'server-issued': serverIssued,
   'client-id-mismatch': ['client_id'],
   'client-secret-mismatch': ['client_secret'],
