@@ -2,7 +2,7 @@
 // turns: the median of the ratios, the least and the greatest.
 import { resolve } from 'node:path'
 import { described, pinSelf } from './machine.mjs'
-import { checkout, hasEngine, ours } from './servers.mjs'
+import { checkout, hasEngine, ours, oursWithEngine } from './servers.mjs'
 import { close, maxRemovals, ownStages } from './stages.mjs'
 import { works } from './works.mjs'
 
@@ -30,7 +30,9 @@ const middle = (numbers) => {
 
 const haveEngine = (await Promise.all(Object.keys(roots).map((who) => as(who, hasEngine)))).every(Boolean)
 
-const seriesOf = ({ stage, series }) => (stage === 'changing' ? Object.keys(series) : [ours])
+const isOurs = (series) => series === ours || (series === oursWithEngine && haveEngine)
+const seriesOf = ({ stage, series }) =>
+  stage === 'changing' ? Object.keys(series) : Object.keys(series).filter((name) => isOurs(name))
 const nameOf = ({ name }, series) => `${name}${series === ours ? '' : `, ${series}`}`
 
 const measured = new Map()

@@ -1,14 +1,15 @@
 // node bench/fill.mjs DATA_DIR COUNT FILE EVERY: registers clients by the service's decision and store, without HTTP. A
-// service that starts on DATA_DIR has them, and their texts are indexed, which takes the service minutes beside its
-// requests. FILE gets client_id and token of every EVERYth client.
+// service that starts on DATA_DIR has them, their texts are indexed, and checkpoints list their audit rows: beside requests,
+// this takes the service minutes. FILE gets client_id and token of every EVERYth client.
 import { createWriteStream } from 'node:fs'
 import { loadConfig, readFile } from '../packages/app/dist/index.js'
 import { registrationSettings } from '../packages/app/dist/config/registration.js'
+import { auditLinkPorts } from '../packages/app/dist/running/background.js'
 import { keyPorts } from '../packages/app/dist/running/key-rotation.js'
 import { keySettings } from '../packages/app/dist/config/keys.js'
 import { openData } from '../packages/app/dist/data/open-data.js'
 import { createKeyRotationScheduler } from '../packages/adapters-jose/dist/index.js'
-import { registerClient } from '../packages/domain/dist/operations/index.js'
+import { linkAudit, registerClient } from '../packages/domain/dist/operations/index.js'
 import { metadata } from './requests.mjs'
 
 const [directory, count, file, every] = process.argv.slice(2)
@@ -30,7 +31,6 @@ const { store } = data
 // The service refuses to start with clients and no keys.
 const rotation = createKeyRotationScheduler({ settings: keySettings(config), ports: keyPorts(data) })
 orThrow(await rotation.reconcile())
-await rotation.stop()
 const register = registerClient(registrationSettings(config, 'http://127.0.0.1'), data.operations)
 const origin = { door: 'service', request_id: '' }
 const caller = { by: 'nobody', credential: { kind: 'none' } }
@@ -48,5 +48,8 @@ for (let done = 0; done < count; done += together) {
   if (done % 100_000 === 0 && done > 0) console.error(`  ${done.toLocaleString('en')} clients`)
 }
 while (orThrow(await store.clientSearch.indexTexts(indexedTogether)()) > 0);
+const linking = linkAudit(auditLinkPorts({ config, data, rotation }))
+while (orThrow(await linking()).more);
+await rotation.stop()
 await store.close()
 lines.end()

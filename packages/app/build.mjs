@@ -44,6 +44,25 @@ const ecmascriptModules = {
   },
 }
 
+// A type that answers name by its extension, or whose texts have a character set of their own.
+const isAnswered = ({ charset, extensions = [] }) =>
+  charset !== undefined || ['html', 'text', 'json', 'bin'].some((name) => extensions.includes(name))
+
+// Tables of media types and of encodings, a third of the text: bodies are read as bytes, whose encoding Node has.
+const smallTables = {
+  name: 'small tables',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /mime-db[\\/]db\.json$/ }, ({ path }) => {
+      const types = Object.entries(JSON.parse(readFileSync(path, 'utf8')))
+      const contents = JSON.stringify(Object.fromEntries(types.filter(([, type]) => isAnswered(type))))
+      return { loader: 'json', contents }
+    })
+    onLoad({ filter: /iconv-lite[\\/]encodings[\\/]index\.js$/ }, () => ({
+      contents: `module.exports = require('./internal')`,
+    }))
+  },
+}
+
 // The native module is found from the adapter that depends on it.
 const banner = `import { createRequire } from 'node:module'
 const require = createRequire(import.meta.resolve('@clientele/adapters-sqlite'))`
@@ -65,7 +84,7 @@ const bundle = async (entry, file) => {
     format: 'esm',
     target: 'node20',
     banner: { js: banner },
-    plugins: [ownPlaces(dirname(file)), native, ecmascriptModules],
+    plugins: [ownPlaces(dirname(file)), native, ecmascriptModules, smallTables],
     metafile: true,
     logLevel: 'warning',
   })

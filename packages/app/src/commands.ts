@@ -11,7 +11,8 @@ import { encryptionKeyCommands } from './cli/encryption-keys.js'
 import { keyCommands } from './cli/keys.js'
 import { refusalsCommand } from './cli/refusals.js'
 import { logoutCommands } from './cli/logouts.js'
-import { instanceCommands, reloadCommand, serviceCommands } from './cli/service.js'
+import { serveCommand } from './cli/serve.js'
+import { configCommands, instanceCommands, reloadCommand } from './cli/service.js'
 import { operatorTokenCommands, tokenCommands } from './cli/tokens.js'
 import { transferCommands } from './cli/transfer-clients.js'
 import { userCommands } from './cli/users.js'
@@ -20,7 +21,8 @@ import { explainCommand } from './explaining/explain.js'
 import { policyCheckCommand } from './explaining/policy-check.js'
 
 export const commands: ReadonlyArray<Command> = [
-  ...serviceCommands,
+  serveCommand,
+  ...configCommands,
   ...tokenCommands,
   ...operatorTokenCommands,
   reloadCommand,

@@ -2,8 +2,8 @@
 // The process: its streams, signals and exit. No other module uses `process`.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { runCommand } from './cli/program.js'
-import { commands, groups } from './commands.js'
+import { runCommand, runsService } from './cli/program.js'
+import { serveCommand } from './cli/serve.js'
 
 // As by --disable-proto=delete, however the process was started: a member __proto__ of foreign data is one like any other,
 // and no assignment to it changes what all objects have. Workers run this module as well.
@@ -76,4 +76,8 @@ const terminal = {
   exit,
 }
 
-exit(await runCommand(terminal, process.argv.slice(2), { commands, groups }))
+const argv = process.argv.slice(2)
+// Loading the other commands would take a tenth of the memory of the service.
+const commands = runsService(argv) ? { commands: [serveCommand], groups: {} } : await import('./commands.js')
+
+exit(await runCommand(terminal, argv, commands))

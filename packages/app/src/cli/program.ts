@@ -153,6 +153,15 @@ const normalArguments = (given: Arguments, valued: Arguments): Arguments => {
   return place === -1 ? normal : normal.slice(0, place + 1)
 }
 
+const optionsOfAll = ['config', ...settingForms.map(({ name }) => name)].map((name) => `--${name}`)
+
+/** Whether a command line has only settings, and serve at most, so that no other command is needed. */
+export const runsService = (given: Arguments): boolean => {
+  const argv = withBooleans(given)
+  const words = argv.filter((_, index) => !optionsOfAll.includes(argv[index - 1] ?? ''))
+  return words.every((word) => word === 'serve' || optionsOfAll.includes(word.split('=', 1)[0] ?? ''))
+}
+
 /** A command line with settings only runs the service. */
 const withCommand = (program: Parser, argv: Arguments): Arguments => {
   const { operands, unknown } = program.parseOptions([...argv])

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
-import { startText } from '../../src/cli/service.js'
+import { startText } from '../../src/cli/serve.js'
 import { run, started } from '../cli/run.js'
 import { launch } from '../support/service.js'
 

@@ -3,7 +3,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readyLine, registrationText, startText } from '../../src/cli/service.js'
+import { readyLine, registrationText, startText } from '../../src/cli/serve.js'
 import { type Service as Composed, type ServiceOptions, compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/files.js'

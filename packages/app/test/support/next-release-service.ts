@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { openStoreBy } from '../../../adapters-postgresql/src/open-store.js'
 import { nextMigrations } from '../../../adapters-postgresql/test/support/next-release.js'
-import { readyLine } from '../../src/cli/service.js'
+import { readyLine } from '../../src/cli/serve.js'
 import { compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/files.js'

@@ -1,6 +1,6 @@
 // The service of its settings, which reaches receivers on loopback.
 import * as E from 'fp-ts/lib/Either.js'
-import { readyLine } from '../../src/cli/service.js'
+import { readyLine } from '../../src/cli/serve.js'
 import { compose } from '../../src/compose.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/files.js'

@@ -1,6 +1,6 @@
 // The command line without its commands: calls are recorded, and nothing is run.
 import type { Command as Parser } from 'commander'
-import { clienteleProgram, runCommand } from '../../src/cli/program.js'
+import { type Commands, clienteleProgram, runCommand } from '../../src/cli/program.js'
 import type { Command, Invocation, Terminal } from '../../src/cli/command.js'
 import { commands, groups } from '../../src/commands.js'
 
@@ -25,12 +25,15 @@ const terminalWriting = (write: (text: string) => unknown): Terminal => {
 export const programWriting = (write: (text: string) => unknown): Parser =>
   clienteleProgram(terminalWriting(write), { commands, groups }, async () => undefined)
 
-/** The command that the command line calls, or its output. */
-export const callOf = async (argv: ReadonlyArray<string>): Promise<Called | string> => {
+/** The command that the command line calls, or its output; of all commands, or of these. */
+export const callOf = async (
+  argv: ReadonlyArray<string>,
+  known: Commands = { commands, groups },
+): Promise<Called | string> => {
   const written: Array<string> = []
   const calls: Array<Called> = []
   const terminal = terminalWriting((text) => written.push(text))
-  await runCommand(terminal, argv, { commands, groups }, ({ name }, invocation) => {
+  await runCommand(terminal, argv, known, ({ name }, invocation) => {
     calls.push({ name, ...invocation })
     return 0
   })

@@ -46,14 +46,14 @@ const limitOf = (name: string, limit: 'maxLength' | 'maxItems'): number => {
   return typeof found === 'number' ? found : 0
 }
 
-// Unicode UAX #29: a sign that people see as one is not cut.
-const graphemes = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** The beginning of a text, of at most so many code units. */
 export const beginningOf = (text: string, most: number): string => {
+  if (text.length <= most) return text
+  // Unicode UAX #29: a sign that people see as one is not cut. The first segmenter of a process takes 2.5 MiB and 10 ms.
+  const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
   // What follows the last sign decides where it ends.
   const ends = Array.from(graphemes.segment(text.slice(0, most + 2)), ({ index }) => index)
-  return text.length <= most ? text : text.slice(0, Math.max(0, ...ends.filter((end) => end <= most))).trimEnd()
+  return text.slice(0, Math.max(0, ...ends.filter((end) => end <= most))).trimEnd()
 }
 
 const shortened = (name: string, text: string): Mended => {

@@ -19,6 +19,9 @@ export const plural = (
   language: string,
   forms: Partial<Readonly<Record<Intl.LDMLPluralRule, Say>>> & { readonly other: Say },
 ): Say => {
-  const rules = new Intl.PluralRules(language)
-  return (count) => (forms[rules.select(count)] ?? forms.other)(count)
+  let rules: Intl.PluralRules | undefined
+  return (count) => {
+    rules ??= new Intl.PluralRules(language)
+    return (forms[rules.select(count)] ?? forms.other)(count)
+  }
 }
