@@ -23,7 +23,8 @@ import {
 } from '@clientele/domain/ports'
 import { alreadyConsumed } from '@clientele/domain/provider'
 import type { RegisteredClient } from '@clientele/domain/registration'
-import { contract, done, endOf, numbers, openExample, race, refused, register, replaceRings } from './contract.js'
+import { contract, done, numbers, race, refused } from './contract.js'
+import { register, replaceRings, beginSession, issueToken, storeArtefact } from './steps.js'
 import {
   addition,
   exampleArtefact,
@@ -46,6 +47,8 @@ import {
   revokeExample,
   updatedExample,
   giveConsent,
+  endOf,
+  openExample,
 } from '../examples.js'
 
 type Change = {
@@ -70,7 +73,7 @@ const foreign = exampleForeignKey('f')
 const artefact = exampleArtefact('refresh_token', 'one')
 
 const registerIt = (ports: StoragePorts) => register(ports, a)
-const issue = (ports: StoragePorts) => done(ports.initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow))
+const issue = (ports: StoragePorts) => issueToken(ports, token)
 const park = async (ports: StoragePorts): Promise<void> => {
   await register(ports, unused)
   await done(ports.clientUses.parkUnused(exampleParking(exampleTime), 1))
@@ -81,9 +84,9 @@ const removeParked = ({ clientUses }: StoragePorts, row?: AuditRow) => {
 }
 const signIn = async (ports: StoragePorts): Promise<void> => {
   await register(ports, a)
-  await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
+  await done(beginSession(ports, session))
 }
-const storeIt = (ports: StoragePorts) => done(ports.artefacts.storeArtefact(artefact, exampleTime))
+const storeIt = (ports: StoragePorts) => storeArtefact(ports, artefact)
 
 const nthClient = (nth: number): RegisteredClient => openExample(`nth-${nth}`)
 const findNth = async ({ registry }: StoragePorts, { client_id, registration_id }: RegisteredClient) =>

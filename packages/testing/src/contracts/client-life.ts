@@ -24,20 +24,8 @@ import {
 } from '@clientele/domain/ports'
 import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import { registeredClient } from '../arbitraries/registration.js'
-import {
-  contract,
-  contracts,
-  done,
-  inPages,
-  listed,
-  numbers,
-  openExample,
-  race,
-  refused,
-  register,
-  registerAnew,
-  removeClient,
-} from './contract.js'
+import { contract, contracts, done, inPages, listed, numbers, race, refused } from './contract.js'
+import { register, registerAnew, removeClient, beginSession, replaceClient } from './steps.js'
 import {
   addition,
   exampleAuthorization,
@@ -51,7 +39,7 @@ import {
   noRow,
   registrationOf,
   removal,
-  replacement,
+  openExample,
 } from '../examples.js'
 import { propertyRuns } from '../property-runs.js'
 
@@ -120,26 +108,25 @@ const using = contract('Uses of a client', (it) => {
       authorizations.recordAuthorization(exampleAuthorization(open(id), `refresh-${id}`), exampleTime),
     )
     const session = { ...exampleSession('one', ['b', 'c']), used_at: daysLater(1) }
-    await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), daysLater(1), noRow))
+    await done(beginSession(ports, session, 'cookie', daysLater(1)))
     assert.equal(await done(ports.other.clientUses.observedDays(daysLater(1), 10)), [day + useUnit, day])
     assert.equal(await lastUses(ports.other, ...ids), [day, day + useUnit, day + useUnit, day])
   })
 
   it('a suspended client is not parked or removed, and does not remove itself', async (ports) => {
-    const { registry } = ports
     const client = open('a')
     const suspended = suspendedClient(exampleTime)(client)
     const resumed = resumedClient(exampleTime)(suspended)
     await register(ports, client, open('b'))
-    await done(registry.replaceClient(replacement(suspended, client)))
+    await replaceClient(ports, suspended, client)
     const remove = (token: TokenHash) =>
       refused(ports.other.registry.removeClient(removal(client.client_id, { token: O.some(token) })))
     assert.equal(await remove(client.registration_access_token.hash), clientSuspended)
     assert.equal(await remove(exampleHash('none')), unknownClient)
     assert.is(await park(ports), 1)
-    await done(registry.replaceClient(replacement(resumed, suspended)))
+    await replaceClient(ports, resumed, suspended)
     assert.is(await park(ports), 1)
-    await done(registry.replaceClient(replacement(suspendedClient(exampleTime)(resumed), resumed)))
+    await replaceClient(ports, suspendedClient(exampleTime)(resumed), resumed)
     assert.equal([await parked(ports.other), await removeParked(ports, client)], [['b'], false])
     await removeClient(ports, 'a')
   })
@@ -216,7 +203,7 @@ const unapproving = contract('Clients without an approval', (it) => {
     await register(ports, client)
     assert.is(await announce(ports, 10), 1)
     const refused: RegisteredClient = { ...client, waits_since: at(20), version: client.version + 1 }
-    await done(ports.registry.replaceClient(replacement(refused, client)))
+    await replaceClient(ports, refused, client)
     assert.equal(await parked(ports, unapprovedDue(100)), [])
     assert.is(await announce(ports.other, 30), 1)
     assert.is(await removeParked(ports, client, unapprovedDue(100), at(100)), true)
@@ -281,7 +268,7 @@ const parking = contract('Parking', (it) => {
     const late = at(1_000)
     const due = exampleRemoval(late)
     await register(ports, open('a'), open('b', 10), open('c', 20))
-    await done(ports.registry.replaceClient(replacement(resumedClient(at(100))(open('a')), open('a'))))
+    await replaceClient(ports, resumedClient(at(100))(open('a')), open('a'))
     assert.is(await park(ports, late, 1), 1)
     assert.equal(await parked(ports.other, due), ['b'])
     assert.equal([await park(ports, late, 2), await park(ports, late, 2)], [2, 0])

@@ -18,19 +18,8 @@ import {
   requestedBefore,
 } from '@clientele/domain/ports'
 import type { KeyedRegistration, RegisteredClient } from '@clientele/domain/registration'
-import {
-  contract,
-  contracts,
-  done,
-  endOf,
-  listed,
-  numbers,
-  openExample,
-  race,
-  refused,
-  register,
-  removeClient,
-} from './contract.js'
+import { contract, contracts, done, listed, numbers, race, refused } from './contract.js'
+import { register, removeClient, beginSession, issueToken, replaceClient } from './steps.js'
 import {
   addition,
   exampleAuthorization,
@@ -48,6 +37,8 @@ import {
   removal,
   replacement,
   updatedExample,
+  endOf,
+  openExample,
 } from '../examples.js'
 
 const atMost = (clients: number): RegistryLimits => ({ ...noLimits, clients })
@@ -83,8 +74,6 @@ const add = (
     }),
   )
 
-const issue = ({ initialAccessTokens }: StoragePorts, text: string): Promise<void> =>
-  done(initialAccessTokens.addInitialAccessToken(exampleToken(text), exampleTime, noRow))
 const isIssued = async ({ initialAccessTokens }: StoragePorts, text: string): Promise<boolean> =>
   O.isSome(await done(initialAccessTokens.findInitialAccessToken(exampleHash(text))))
 const keyed = async ({ registry }: StoragePorts, key: string) =>
@@ -95,8 +84,8 @@ const b = exampleClient('b')
 
 const adding = contract('Adding a client', (it) => {
   it('refusals come in their order, store nothing, and consume no token', async (ports) => {
-    await issue(ports, 'spent')
-    await issue(ports, 'good')
+    await issueToken(ports, exampleToken('spent'))
+    await issueToken(ports, exampleToken('good'))
     await done(add(ports, openExample('taken'), { token: 'spent' }))
     await removeClient(ports, 'taken')
     await done(add(ports, openExample('taken'), { print: 'print', key: 'key' }))
@@ -130,7 +119,7 @@ const adding = contract('Adding a client', (it) => {
   })
 
   it('of 10 with one key and one token at once, by two handles, exactly one is added', async (ports) => {
-    await issue(ports, 'one')
+    await issueToken(ports, exampleToken('one'))
     const outcomes = await race(ports, numbers(10), (handle, nth) =>
       add(handle, exampleClient(`client-${nth}`), { key: 'key', token: 'one' }),
     )
@@ -150,9 +139,7 @@ const adding = contract('Adding a client', (it) => {
   it('a key stays when its client is replaced; expired ones are removed by later ones, a bounded number at once', async (ports) => {
     const old = numbers(maxForgotten.keyedRegistrations + 5).map((nth) => `old-${nth}`)
     for (const id of old) await done(add(ports, exampleClient(id), { key: id }))
-    await done(
-      ports.registry.replaceClient(replacement(updatedExample(exampleClient('old-0')), exampleClient('old-0'))),
-    )
+    await replaceClient(ports, updatedExample(exampleClient('old-0')), exampleClient('old-0'))
     const left = async (): Promise<number> =>
       (await Promise.all(old.map((id) => keyed(ports.other, id)))).filter((each) => each !== undefined).length
     assert.is(await left(), old.length)
@@ -184,12 +171,12 @@ const limiting = contract('Limits of clients', (it) => {
   })
 
   it('only open clients that were never used fill the limit of those; an update and a revocation change nothing', async (ports) => {
-    const { registry, authorizations } = ports
+    const { authorizations } = ports
     const limits = unusedAtMost(1)
     const first = openExample('first')
     await done(add(ports, exampleClient('by-token'), { limits }))
     await done(add(ports, first, { limits }))
-    await done(registry.replaceClient(replacement({ ...updatedExample(first), registered_by: 'nobody' }, first)))
+    await replaceClient(ports, { ...updatedExample(first), registered_by: 'nobody' }, first)
     assert.equal(await refused(add(ports.other, openExample('second'), { limits })), registryFull)
     await done(add(ports, exampleClient('another'), { limits }))
     const granted = exampleAuthorization(first, 'refresh')
@@ -204,11 +191,11 @@ const limiting = contract('Limits of clients', (it) => {
   })
 
   it('a client that takes part in a session is used, whether the session is added or replaced with it', async (ports) => {
-    const { endUserSessions, sessionTermination, other } = ports
+    const { sessionTermination, other } = ports
     const limits = unusedAtMost(2)
     for (const id of ['first', 'second']) await done(add(ports, openExample(id), { limits }))
     const session = exampleSession('one', ['first'])
-    await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
+    await done(beginSession(ports, session))
     await done(add(ports, openExample('third'), { limits }))
     assert.equal(await refused(add(other, openExample('fourth'), { limits })), registryFull)
     const joined = withClient(exampleSessionClient('second'), exampleTime)(session)
@@ -246,7 +233,7 @@ const finding = contract('Finding clients', (it) => {
     const isKnown = (token: RegisteredClient) => done(ports.other.registry.isRegistrationAccessToken(hashOf(token)))
     assert.equal([await find(a, a), await find(a, b), await find(exampleClient('A'), a)], [O.some(a), O.none, O.none])
     assert.equal([await isKnown(a), await isKnown(next)], [true, false])
-    await done(ports.registry.replaceClient(replacement(next, a)))
+    await replaceClient(ports, next, a)
     assert.equal([await find(a, a), await find(a, next)], [O.none, O.some(next)])
     assert.equal([await isKnown(a), await isKnown(next)], [false, true])
     await removeClient(ports, 'a')
@@ -259,7 +246,7 @@ const finding = contract('Finding clients', (it) => {
     await register(ports, ...clients)
     const replaced = clients.map((client, nth) => (nth % 100 === 7 ? updatedExample(client) : client))
     for (const [nth, next] of replaced.entries())
-      if (nth % 100 === 7) await done(ports.registry.replaceClient(replacement(next, clients[nth] ?? next)))
+      if (nth % 100 === 7) await replaceClient(ports, next, clients[nth] ?? next)
     assert.equal(await listed(ports.other.registry), replaced)
   })
 
@@ -270,7 +257,7 @@ const finding = contract('Finding clients', (it) => {
     for await (const each of stream) {
       assert.equal(each, E.right(a))
       await register(ports, exampleClient('added'))
-      await done(registry.replaceClient(replacement(updatedExample(a), a)))
+      await replaceClient(ports, updatedExample(a), a)
       await removeClient(ports, 'a')
       break
     }
@@ -286,7 +273,7 @@ const changing = contract('Replacing and removing a client', (it) => {
 
   it('a removal of the version that was read removes no other version, and no other registration', async (ports) => {
     await register(ports, a)
-    await done(ports.registry.replaceClient(replacement(next, a)))
+    await replaceClient(ports, next, a)
     for (const token of [undefined, next])
       for (const read of [a, { ...again, version: next.version }])
         assert.equal(await refused(remove(ports, token, read)), clientChanged)
@@ -323,7 +310,7 @@ const again: RegisteredClient = { ...preceded, ...updatedExample(preceded, 'agai
 
 const preparePreceded = async (ports: StoragePorts): Promise<void> => {
   await register(ports, a)
-  await done(ports.registry.replaceClient(replacement(preceded, a)))
+  await replaceClient(ports, preceded, a)
 }
 
 const preceding = contract(
@@ -344,7 +331,7 @@ const preceding = contract(
 
     it('its end leaves the version, and what read the client before it changes nothing', async (ports) => {
       const { registry, other } = ports
-      await done(registry.replaceClient(replacement(confirmed, preceded)))
+      await replaceClient(ports, confirmed, preceded)
       for (const handle of [ports, other]) {
         assert.equal([await byToken(handle, a), await byToken(handle, preceded)], [O.none, O.some(confirmed)])
         assert.is(await done(handle.registry.isRegistrationAccessToken(hashOf(a))), false)

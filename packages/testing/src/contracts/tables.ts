@@ -21,7 +21,7 @@ import { anyClientId, largeClient, registeredClient, unapproved } from '../arbit
 import { artefact, endUserSession, subject } from '../arbitraries/sessions.js'
 import { httpsUri } from '../arbitraries/uris.js'
 import { grant, prepareOwners } from './belongings.js'
-import { contract, contracts, done, endOf, listed, numbers } from './contract.js'
+import { contract, contracts, done, listed, numbers } from './contract.js'
 import {
   addition,
   connectionsOf,
@@ -44,6 +44,7 @@ import {
   replacement,
   revokeExample,
   giveConsent,
+  endOf,
 } from '../examples.js'
 import { propertyRuns } from '../property-runs.js'
 
