@@ -1,7 +1,7 @@
 // Races of three services on one database, for databases with different settings.
 import { secondsAfter } from '@clientele/domain/kernel'
-import { withClient } from '@clientele/domain/logout'
-import { type ClientAuthorization, noLimits } from '@clientele/domain/ports'
+import { type EndUserSession, withClient } from '@clientele/domain/logout'
+import { type ClientAuthorization, type EndedSession, noLimits } from '@clientele/domain/ports'
 import {
   done,
   endOf,
