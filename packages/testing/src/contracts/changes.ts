@@ -11,7 +11,6 @@ import type { KeyRing } from '@clientele/domain/keys'
 import { usedSession } from '@clientele/domain/logout'
 import {
   type ClientImport,
-  type RegistryLimits,
   type StoragePorts,
   clientChanged,
   initialAccessTokenConsumed,
@@ -24,9 +23,16 @@ import {
 import { alreadyConsumed } from '@clientele/domain/provider'
 import type { RegisteredClient } from '@clientele/domain/registration'
 import { contract, done, numbers, race, refused } from './contract.js'
-import { register, replaceRings, beginSession, issueToken, storeArtefact } from './steps.js'
 import {
-  addition,
+  type RegisteredWith,
+  addClient,
+  register,
+  replaceRings,
+  beginSession,
+  issueToken,
+  storeArtefact,
+} from './steps.js'
+import {
   exampleArtefact,
   exampleAuditRow,
   exampleClient,
@@ -92,41 +98,17 @@ const nthClient = (nth: number): RegisteredClient => openExample(`nth-${nth}`)
 const findNth = async ({ registry }: StoragePorts, { client_id, registration_id }: RegisteredClient) =>
   O.toUndefined(await done(registry.findClient(client_id)))?.registration_id === registration_id
 
-type Shared = {
-  readonly limits?: RegistryLimits
-  readonly token?: true
-  readonly print?: true
-  readonly key?: true
-  readonly clientOf?: (nth: number) => RegisteredClient
-}
-
 /** Registrations that have something in common. */
 const registrations = (
   name: string,
   refusal: { readonly error: string },
-  { limits = noLimits, token: hasToken, print, key, clientOf = nthClient }: Shared,
+  common: RegisteredWith,
+  clientOf = nthClient,
 ): Change => ({
   name: `a registration ${name}`,
   refusal: refusal.error,
   prepare: issue,
-  make: ({ registry }, row, nth) => {
-    const hash = exampleHash('key')
-    const keyed = {
-      ...registrationOf(clientOf(nth)),
-      key: hash,
-      request: hash,
-      expires_at: secondsAfter(exampleTime, 60),
-    }
-    return registry.addClient(
-      addition(clientOf(nth), {
-        consumedToken: hasToken === undefined ? O.none : O.some(token.hash),
-        limits,
-        fingerprint: print === undefined ? undefined : exampleHash('print'),
-        audit: row,
-        keyed: key === undefined ? undefined : keyed,
-      }),
-    )
-  },
+  make: (ports, audit, nth) => addClient(ports, clientOf(nth), { ...common, audit }),
   isStored: (ports, nth) => findNth(ports, clientOf(nth)),
 })
 
@@ -140,12 +122,12 @@ const importOne = ({ registry }: StoragePorts, each: ClientImport): TE.TaskEithe
 const limited = { ...noLimits, clients: 1_000 }
 
 const ofClients: ReadonlyArray<Change> = [
-  registrations('by one id', clientIdTaken, { clientOf: (nth) => exampleClient('same', `life-${nth}`) }),
-  registrations('with one initial access token', initialAccessTokenConsumed, { token: true }),
-  registrations('with one fingerprint', registeredBefore, { print: true }),
-  registrations('with one fingerprint, within a limit', registeredBefore, { print: true, limits: limited }),
-  registrations('with one key', requestedBefore, { key: true }),
-  registrations('with one key, within a limit', requestedBefore, { key: true, limits: limited }),
+  registrations('by one id', clientIdTaken, {}, (nth) => exampleClient('same', `life-${nth}`)),
+  registrations('with one initial access token', initialAccessTokenConsumed, { token: 'one' }),
+  registrations('with one fingerprint', registeredBefore, { print: 'print' }),
+  registrations('with one fingerprint, within a limit', registeredBefore, { print: 'print', limits: limited }),
+  registrations('with one key', requestedBefore, { key: 'key' }),
+  registrations('with one key, within a limit', requestedBefore, { key: 'key', limits: limited }),
   registrations('within a limit of one client', registryFull, { limits: { ...noLimits, clients: 1 } }),
   registrations('within a limit of one unused client', registryFull, { limits: { ...noLimits, unusedOpenClients: 1 } }),
   {
@@ -368,9 +350,7 @@ export const changesContract = contract('Changes that succeed once', (it) => {
   })
 
   it('of many registrations at once by two handles, each has one row', async (ports) => {
-    await race(ports, numbers(60), ({ registry }, nth) =>
-      registry.addClient(addition(nthClient(nth), { audit: rowOf(nth) })),
-    )
+    await race(ports, numbers(60), (handle, nth) => addClient(handle, nthClient(nth), { audit: rowOf(nth) }))
     const { rows } = await done(ports.auditLog.listAudit({ max: 1000 }))
     assert.equal(
       rows.map(({ mac }) => mac).sort(),

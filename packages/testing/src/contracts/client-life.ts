@@ -14,20 +14,12 @@ import {
 } from '@clientele/domain/kernel'
 import { type DueRemoval, observedDaysKept, useTime, useUnit } from '@clientele/domain/life-cycle'
 import { listedClient } from '@clientele/domain/managing'
-import {
-  type RegistryLimits,
-  type StoragePorts,
-  type Tombstone,
-  clientSuspended,
-  noLimits,
-  registeredBefore,
-} from '@clientele/domain/ports'
+import { type StoragePorts, type Tombstone, clientSuspended, noLimits, registeredBefore } from '@clientele/domain/ports'
 import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import { registeredClient } from '../arbitraries/registration.js'
 import { contract, contracts, done, inPages, listed, numbers, race, refused } from './contract.js'
-import { register, registerAnew, removeClient, beginSession, replaceClient } from './steps.js'
+import { addClient, register, registerAnew, removeClient, beginSession, replaceClient } from './steps.js'
 import {
-  addition,
   exampleAuthorization,
   exampleClient,
   exampleHash,
@@ -216,16 +208,15 @@ const unapproving = contract('Clients without an approval', (it) => {
   })
 })
 
-const print = exampleHash('print')
-const add = ({ registry }: StoragePorts, client: RegisteredClient, limits: RegistryLimits = noLimits) =>
-  registry.addClient(addition(client, { limits, fingerprint: print }))
+const add = (ports: StoragePorts, client: RegisteredClient) => addClient(ports, client, { print: 'print' })
+const findUnused = ({ clientUses }: StoragePorts, print = 'print') => done(clientUses.findUnused(exampleHash(print)))
 
 const repeating = contract('Fingerprints of unused clients', (it) => {
   it('an unused open client is found by its fingerprint, which no other one can have', async (ports) => {
     await done(add(ports, open('a')))
     assert.equal(await refused(add(ports.other, open('b'))), registeredBefore)
-    assert.equal(await done(ports.other.clientUses.findUnused(print)), O.some(open('a')))
-    assert.equal(await done(ports.clientUses.findUnused(exampleHash('other'))), O.none)
+    assert.equal(await findUnused(ports.other), O.some(open('a')))
+    assert.equal(await findUnused(ports, 'other'), O.none)
     await done(add(ports, exampleClient('by-token')))
   })
 
@@ -237,19 +228,19 @@ const repeating = contract('Fingerprints of unused clients', (it) => {
     it(`that of a client that was ${how} is free`, async (ports) => {
       await done(add(ports, open('a')))
       await end(ports.other)
-      assert.equal(await done(ports.clientUses.findUnused(print)), O.none)
+      assert.equal(await findUnused(ports), O.none)
       await done(add(ports, open('b')))
-      assert.equal(await done(ports.clientUses.findUnused(print)), O.some(open('b')))
+      assert.equal(await findUnused(ports), O.some(open('b')))
     })
 })
 
 const parking = contract('Parking', (it) => {
   it('unused open clients are parked and leave the limit; a use takes one back', async (ports) => {
-    const { registry, clientUses, other } = ports
+    const { clientUses, other } = ports
     await register(ports, open('a'), exampleClient('by-token'), open('b', 10), open('c', 20))
     await done(clientUses.recordUse(registrationOf(open('a')), exampleTime))
     const limits = { ...noLimits, unusedOpenClients: 2 }
-    assert.equal(await refused(registry.addClient(addition(open('d', 30), { limits }))), registryFull)
+    assert.equal(await refused(addClient(ports, open('d', 30), { limits })), registryFull)
     const due = exampleRemoval(at(10))
     assert.equal([await park(ports, at(9)), await park(ports, at(10))], [0, 1])
     assert.equal([await parked(other, due), await parked(other, exampleRemoval(at(9), at(10)))], [['b'], []])
@@ -258,7 +249,7 @@ const parking = contract('Parking', (it) => {
       uses.map((each) => each.parked),
       [false, true, false],
     )
-    await done(registry.addClient(addition(open('d', 30), { limits })))
+    await done(addClient(ports, open('d', 30), { limits }))
     await done(clientUses.recordUse(registrationOf(open('b')), exampleTime))
     assert.equal([await parked(ports, due), await done(clientUses.countParked(due, 10))], [[], 0])
     assert.is(await removeParked(other, open('b'), due), false)

@@ -1,9 +1,18 @@
 // The steps by which contracts fill a store and change it, each without a row of the audit log.
+import type { AuditRow } from '@clientele/domain/audit'
 import type { InitialAccessToken } from '@clientele/domain/authorization'
+import { secondsAfter } from '@clientele/domain/kernel'
 import type { EndUserSession } from '@clientele/domain/logout'
-import type { KeyRingChange, KeyRings, StoragePorts } from '@clientele/domain/ports'
+import {
+  type KeyRingChange,
+  type KeyRings,
+  type RegistryLimits,
+  type StoragePorts,
+  noLimits,
+} from '@clientele/domain/ports'
 import type { Artefact } from '@clientele/domain/provider'
-import type { RegisteredClient } from '@clientele/domain/registration'
+import type { KeyedRegistration, RegisteredClient } from '@clientele/domain/registration'
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { done } from './contract.js'
@@ -14,16 +23,47 @@ import {
   exampleId,
   exampleTime,
   noRow,
+  registrationOf,
   removal,
   replacement,
 } from '../examples.js'
 
-/** Registers the clients without limits, one after the other. */
-export const register = async (
+/** Keeps the registration for 100 seconds under the key. */
+const keyedAs = (key: string, client: RegisteredClient): KeyedRegistration => ({
+  ...registrationOf(client),
+  key: exampleHash(key),
+  request: exampleHash(`request-${client.client_id}`),
+  expires_at: secondsAfter(client.client_id_issued_at, 100),
+})
+
+/** What a client is registered with: texts in place of digests. */
+export type RegisteredWith = {
+  readonly token?: string
+  readonly limits?: RegistryLimits
+  readonly print?: string
+  readonly key?: string
+  readonly audit?: AuditRow
+}
+
+/** Adds the client; what is not given is absent. */
+export const addClient = (
   { registry }: StoragePorts,
-  ...clients: ReadonlyArray<RegisteredClient>
-): Promise<void> => {
-  for (const client of clients) await done(registry.addClient(addition(client)))
+  client: RegisteredClient,
+  { token, limits = noLimits, print, key, audit }: RegisteredWith = {},
+): ReturnType<StoragePorts['registry']['addClient']> =>
+  registry.addClient(
+    addition(client, {
+      consumedToken: token === undefined ? O.none : O.some(exampleHash(token)),
+      limits,
+      fingerprint: print === undefined ? undefined : exampleHash(print),
+      keyed: key === undefined ? undefined : keyedAs(key, client),
+      audit,
+    }),
+  )
+
+/** Registers the clients without limits, one after the other. */
+export const register = async (ports: StoragePorts, ...clients: ReadonlyArray<RegisteredClient>): Promise<void> => {
+  for (const client of clients) await done(addClient(ports, client))
 }
 
 /** Registers the examples of these ids. */
