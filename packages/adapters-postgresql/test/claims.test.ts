@@ -3,6 +3,7 @@ import { secondsAfter } from '@clientele/domain/kernel'
 import type { Store } from '@clientele/domain/ports'
 import {
   done,
+  endOf,
   exampleClient,
   exampleHash,
   exampleNotification,
@@ -16,7 +17,6 @@ import { setTimeout } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import { query } from './support/query.js'
-import { endOf } from './support/races.js'
 import { numbers } from './support/services.js'
 import { newStore, opened } from './support/temporary-store.js'
 

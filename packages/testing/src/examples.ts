@@ -27,10 +27,12 @@ import {
 } from '@clientele/domain'
 import type { AuditOrigin, AuditRow } from '@clientele/domain/audit'
 import { type ForeignKey, type KeyRing, newRing } from '@clientele/domain/keys'
+import { defaultNotificationLimits } from '@clientele/domain/logout'
 import {
   type Addition,
   type ClientImport,
   type ClientRemoval,
+  type EndedSession,
   type StoragePorts,
   type Tombstones,
   noLimits,
@@ -138,6 +140,13 @@ export const updatedExample = (client: RegisteredClient, name = 'updated'): Regi
   version: client.version + 1,
 })
 
+/** The example as a client of open registration. */
+export const openExample = (id: string, changes: Partial<RegisteredClient> = {}): RegisteredClient => ({
+  ...exampleClient(id),
+  registered_by: 'nobody',
+  ...changes,
+})
+
 /** An initial access token with all privileges, in force for an hour from the example’s time. */
 export const exampleToken = (text: string): InitialAccessToken => ({
   hash: exampleHash(text),
@@ -235,6 +244,15 @@ export const exampleSession = (sid: string, ids: ReadonlyArray<string> = []): En
   clients: ids.map((id) => exampleSessionClient(id)),
   declined: [],
   version: 1,
+})
+
+/** The end of a session that notifies nobody. */
+export const endOf = (session: EndUserSession, changes: Partial<EndedSession> = {}): EndedSession => ({
+  session,
+  notifications: [],
+  notificationLimits: defaultNotificationLimits,
+  revokesOfflineAccess: false,
+  ...changes,
 })
 
 /** A notification to the client of the id. */

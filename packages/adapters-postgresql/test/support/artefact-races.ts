@@ -3,6 +3,7 @@ import { secondsAfter } from '@clientele/domain/kernel'
 import type { Artefact } from '@clientele/domain/provider'
 import {
   done,
+  endOf,
   exampleArtefact,
   exampleClient,
   exampleConsent,
@@ -19,7 +20,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import * as assert from 'uvu/assert'
 import { query } from './query.js'
-import { endOf, type Race } from './races.js'
+import type { Race } from './races.js'
 import { type Services, atOnce, expectOnly, numbers, successes } from './services.js'
 
 const client = exampleClient('a')

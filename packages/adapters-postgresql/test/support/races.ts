@@ -1,9 +1,10 @@
 // Races of three services on one database, for databases with different settings.
 import { secondsAfter } from '@clientele/domain/kernel'
-import { type EndUserSession, defaultNotificationLimits, withClient } from '@clientele/domain/logout'
+import { type EndUserSession, withClient } from '@clientele/domain/logout'
 import { type ClientAuthorization, type EndedSession, noLimits } from '@clientele/domain/ports'
 import {
   done,
+  endOf,
   exampleAuthorization,
   exampleClient,
   exampleHash,
@@ -28,14 +29,6 @@ import { type Services, atOnce, expectOnly, numbers, successes } from './service
 export type Race = { readonly name: string; readonly run: (services: Services) => Promise<void> }
 
 const ofAnonymous = (id: string) => ({ ...exampleClient(id), registered_by: 'nobody' as const })
-
-export const endOf = (session: EndUserSession, changes: Partial<EndedSession> = {}): EndedSession => ({
-  session,
-  notifications: [],
-  notificationLimits: defaultNotificationLimits,
-  revokesOfflineAccess: false,
-  ...changes,
-})
 
 const oneToken = async (services: Services): Promise<void> => {
   const [store] = services.stores

@@ -1,10 +1,10 @@
 // Each verb that writes, with the statement that commits it and what is there afterwards.
 import type { AuditRow } from '@clientele/domain/audit'
 import { secondsAfter } from '@clientele/domain/kernel'
-import { defaultNotificationLimits } from '@clientele/domain/logout'
 import { type Store, noLimits } from '@clientele/domain/ports'
 import {
   done,
+  endOf,
   replaceRings,
   exampleAuthorization,
   exampleClient,
@@ -45,12 +45,7 @@ const row: AuditRow = {
 }
 const claim = { holder: 'one', until: secondsAfter(exampleTime, 60) }
 const note = exampleNotification('to-a', 'a')
-const ended = {
-  session,
-  notifications: [note],
-  notificationLimits: defaultNotificationLimits,
-  revokesOfflineAccess: false,
-}
+const ended = endOf(session, { notifications: [note] })
 
 const addClient = (store: Store) => done(store.registry.addClient(addition(client)))
 const addToken = (store: Store) => done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow))

@@ -10,7 +10,8 @@ import type { Subject } from '@clientele/domain/logout'
 import { type StoragePorts, unknownGrant } from '@clientele/domain/ports'
 import type { ArtefactKind } from '@clientele/domain/provider'
 import type { RegisteredClient } from '@clientele/domain/registration'
-import { contract, contracts, done, endOf, numbers, race, refused, register, registerAnew } from './contract.js'
+import { contract, contracts, done, numbers, race, refused } from './contract.js'
+import { registerAnew, beginSession, registerExamples, replaceClient, storeArtefact } from './steps.js'
 import {
   exampleArtefact,
   exampleAuthorization,
@@ -23,8 +24,8 @@ import {
   exampleToken,
   noRow,
   registrationOf,
-  replacement,
   giveConsent,
+  endOf,
 } from '../examples.js'
 
 /** What a row belongs to, and ends with: the registration of the client, a session, or a grant. */
@@ -44,12 +45,9 @@ const otherGrant = exampleArtefact('grant', 'other-grant')
 
 /** Two clients, two sessions of which one is over first, and two grants. */
 export const prepareOwners = async (ports: StoragePorts): Promise<void> => {
-  await register(ports, ...['a', 'b', 'c'].map((id) => exampleClient(id)))
-  for (const session of [one, longer])
-    await done(
-      ports.endUserSessions.addSession(session, exampleHash(`cookie-${session.idle_lifetime}`), exampleTime, noRow),
-    )
-  for (const each of [grant, otherGrant]) await done(ports.artefacts.storeArtefact(each, exampleTime))
+  await registerExamples(ports, 'a', 'b', 'c')
+  for (const session of [one, longer]) await done(beginSession(ports, session, `cookie-${session.idle_lifetime}`))
+  for (const each of [grant, otherGrant]) await storeArtefact(ports, each)
 }
 
 const authorization: Belonging = {
@@ -128,8 +126,8 @@ const endings: ReadonlyArray<Ending> = [
       { client: a, session: one.sid },
       { client: a, session: longer.sid },
     ],
-    end: ({ endUserSessions }, next = 'next') =>
-      done(endUserSessions.addSession(exampleSession(next), exampleHash(next), secondsAfter(exampleTime, 600), noRow)),
+    end: (ports, next = 'next') =>
+      done(beginSession(ports, exampleSession(next), next, secondsAfter(exampleTime, 600))),
     mayWait: true,
     refusal: unknownSession,
     belongings: ofSession,
@@ -156,7 +154,7 @@ const endsWithOwner = ({ name, owners: [owner, stays], end, mayWait, refusal, be
           await done(write(ports, 'own', owner))
           await done(write(ports, 'of-others', stays))
           const before = await find(ports, 'of-others', stays)
-          await done(ports.registry.replaceClient(replacement({ ...a, version: 2 }, a)))
+          await replaceClient(ports, { ...a, version: 2 }, a)
           assert.not.equal(await find(ports.other, 'own', owner), O.none)
           await end(ports.other)
           for (const handle of [ports, ports.other]) assert.equal(await find(handle, 'own', owner), O.none)

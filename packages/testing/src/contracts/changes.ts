@@ -11,7 +11,6 @@ import type { KeyRing } from '@clientele/domain/keys'
 import { usedSession } from '@clientele/domain/logout'
 import {
   type ClientImport,
-  type RegistryLimits,
   type StoragePorts,
   clientChanged,
   initialAccessTokenConsumed,
@@ -23,9 +22,17 @@ import {
 } from '@clientele/domain/ports'
 import { alreadyConsumed } from '@clientele/domain/provider'
 import type { RegisteredClient } from '@clientele/domain/registration'
-import { contract, done, endOf, numbers, openExample, race, refused, register, replaceRings } from './contract.js'
+import { contract, done, numbers, race, refused } from './contract.js'
 import {
-  addition,
+  type RegisteredWith,
+  addClient,
+  register,
+  replaceRings,
+  beginSession,
+  issueToken,
+  storeArtefact,
+} from './steps.js'
+import {
   exampleArtefact,
   exampleAuditRow,
   exampleClient,
@@ -46,6 +53,8 @@ import {
   revokeExample,
   updatedExample,
   giveConsent,
+  endOf,
+  openExample,
 } from '../examples.js'
 
 type Change = {
@@ -70,7 +79,7 @@ const foreign = exampleForeignKey('f')
 const artefact = exampleArtefact('refresh_token', 'one')
 
 const registerIt = (ports: StoragePorts) => register(ports, a)
-const issue = (ports: StoragePorts) => done(ports.initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow))
+const issue = (ports: StoragePorts) => issueToken(ports, token)
 const park = async (ports: StoragePorts): Promise<void> => {
   await register(ports, unused)
   await done(ports.clientUses.parkUnused(exampleParking(exampleTime), 1))
@@ -81,49 +90,25 @@ const removeParked = ({ clientUses }: StoragePorts, row?: AuditRow) => {
 }
 const signIn = async (ports: StoragePorts): Promise<void> => {
   await register(ports, a)
-  await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
+  await done(beginSession(ports, session))
 }
-const storeIt = (ports: StoragePorts) => done(ports.artefacts.storeArtefact(artefact, exampleTime))
+const storeIt = (ports: StoragePorts) => storeArtefact(ports, artefact)
 
 const nthClient = (nth: number): RegisteredClient => openExample(`nth-${nth}`)
 const findNth = async ({ registry }: StoragePorts, { client_id, registration_id }: RegisteredClient) =>
   O.toUndefined(await done(registry.findClient(client_id)))?.registration_id === registration_id
 
-type Shared = {
-  readonly limits?: RegistryLimits
-  readonly token?: true
-  readonly print?: true
-  readonly key?: true
-  readonly clientOf?: (nth: number) => RegisteredClient
-}
-
 /** Registrations that have something in common. */
 const registrations = (
   name: string,
   refusal: { readonly error: string },
-  { limits = noLimits, token: hasToken, print, key, clientOf = nthClient }: Shared,
+  common: RegisteredWith,
+  clientOf = nthClient,
 ): Change => ({
   name: `a registration ${name}`,
   refusal: refusal.error,
   prepare: issue,
-  make: ({ registry }, row, nth) => {
-    const hash = exampleHash('key')
-    const keyed = {
-      ...registrationOf(clientOf(nth)),
-      key: hash,
-      request: hash,
-      expires_at: secondsAfter(exampleTime, 60),
-    }
-    return registry.addClient(
-      addition(clientOf(nth), {
-        consumedToken: hasToken === undefined ? O.none : O.some(token.hash),
-        limits,
-        fingerprint: print === undefined ? undefined : exampleHash('print'),
-        audit: row,
-        keyed: key === undefined ? undefined : keyed,
-      }),
-    )
-  },
+  make: (ports, audit, nth) => addClient(ports, clientOf(nth), { ...common, audit }),
   isStored: (ports, nth) => findNth(ports, clientOf(nth)),
 })
 
@@ -137,12 +122,12 @@ const importOne = ({ registry }: StoragePorts, each: ClientImport): TE.TaskEithe
 const limited = { ...noLimits, clients: 1_000 }
 
 const ofClients: ReadonlyArray<Change> = [
-  registrations('by one id', clientIdTaken, { clientOf: (nth) => exampleClient('same', `life-${nth}`) }),
-  registrations('with one initial access token', initialAccessTokenConsumed, { token: true }),
-  registrations('with one fingerprint', registeredBefore, { print: true }),
-  registrations('with one fingerprint, within a limit', registeredBefore, { print: true, limits: limited }),
-  registrations('with one key', requestedBefore, { key: true }),
-  registrations('with one key, within a limit', requestedBefore, { key: true, limits: limited }),
+  registrations('by one id', clientIdTaken, {}, (nth) => exampleClient('same', `life-${nth}`)),
+  registrations('with one initial access token', initialAccessTokenConsumed, { token: 'one' }),
+  registrations('with one fingerprint', registeredBefore, { print: 'print' }),
+  registrations('with one fingerprint, within a limit', registeredBefore, { print: 'print', limits: limited }),
+  registrations('with one key', requestedBefore, { key: 'key' }),
+  registrations('with one key, within a limit', requestedBefore, { key: 'key', limits: limited }),
   registrations('within a limit of one client', registryFull, { limits: { ...noLimits, clients: 1 } }),
   registrations('within a limit of one unused client', registryFull, { limits: { ...noLimits, unusedOpenClients: 1 } }),
   {
@@ -365,9 +350,7 @@ export const changesContract = contract('Changes that succeed once', (it) => {
   })
 
   it('of many registrations at once by two handles, each has one row', async (ports) => {
-    await race(ports, numbers(60), ({ registry }, nth) =>
-      registry.addClient(addition(nthClient(nth), { audit: rowOf(nth) })),
-    )
+    await race(ports, numbers(60), (handle, nth) => addClient(handle, nthClient(nth), { audit: rowOf(nth) }))
     const { rows } = await done(ports.auditLog.listAudit({ max: 1000 }))
     assert.equal(
       rows.map(({ mac }) => mac).sort(),

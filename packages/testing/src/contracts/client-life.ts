@@ -14,32 +14,12 @@ import {
 } from '@clientele/domain/kernel'
 import { type DueRemoval, observedDaysKept, useTime, useUnit } from '@clientele/domain/life-cycle'
 import { listedClient } from '@clientele/domain/managing'
-import {
-  type RegistryLimits,
-  type StoragePorts,
-  type Tombstone,
-  clientSuspended,
-  noLimits,
-  registeredBefore,
-} from '@clientele/domain/ports'
+import { type StoragePorts, type Tombstone, clientSuspended, noLimits, registeredBefore } from '@clientele/domain/ports'
 import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import { registeredClient } from '../arbitraries/registration.js'
+import { contract, contracts, done, inPages, listed, numbers, race, refused } from './contract.js'
+import { addClient, register, registerAnew, removeClient, beginSession, replaceClient } from './steps.js'
 import {
-  contract,
-  contracts,
-  done,
-  inPages,
-  listed,
-  numbers,
-  openExample,
-  race,
-  refused,
-  register,
-  registerAnew,
-  removeClient,
-} from './contract.js'
-import {
-  addition,
   exampleAuthorization,
   exampleClient,
   exampleHash,
@@ -51,7 +31,7 @@ import {
   noRow,
   registrationOf,
   removal,
-  replacement,
+  openExample,
 } from '../examples.js'
 import { propertyRuns } from '../property-runs.js'
 
@@ -120,26 +100,25 @@ const using = contract('Uses of a client', (it) => {
       authorizations.recordAuthorization(exampleAuthorization(open(id), `refresh-${id}`), exampleTime),
     )
     const session = { ...exampleSession('one', ['b', 'c']), used_at: daysLater(1) }
-    await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), daysLater(1), noRow))
+    await done(beginSession(ports, session, 'cookie', daysLater(1)))
     assert.equal(await done(ports.other.clientUses.observedDays(daysLater(1), 10)), [day + useUnit, day])
     assert.equal(await lastUses(ports.other, ...ids), [day, day + useUnit, day + useUnit, day])
   })
 
   it('a suspended client is not parked or removed, and does not remove itself', async (ports) => {
-    const { registry } = ports
     const client = open('a')
     const suspended = suspendedClient(exampleTime)(client)
     const resumed = resumedClient(exampleTime)(suspended)
     await register(ports, client, open('b'))
-    await done(registry.replaceClient(replacement(suspended, client)))
+    await replaceClient(ports, suspended, client)
     const remove = (token: TokenHash) =>
       refused(ports.other.registry.removeClient(removal(client.client_id, { token: O.some(token) })))
     assert.equal(await remove(client.registration_access_token.hash), clientSuspended)
     assert.equal(await remove(exampleHash('none')), unknownClient)
     assert.is(await park(ports), 1)
-    await done(registry.replaceClient(replacement(resumed, suspended)))
+    await replaceClient(ports, resumed, suspended)
     assert.is(await park(ports), 1)
-    await done(registry.replaceClient(replacement(suspendedClient(exampleTime)(resumed), resumed)))
+    await replaceClient(ports, suspendedClient(exampleTime)(resumed), resumed)
     assert.equal([await parked(ports.other), await removeParked(ports, client)], [['b'], false])
     await removeClient(ports, 'a')
   })
@@ -216,7 +195,7 @@ const unapproving = contract('Clients without an approval', (it) => {
     await register(ports, client)
     assert.is(await announce(ports, 10), 1)
     const refused: RegisteredClient = { ...client, waits_since: at(20), version: client.version + 1 }
-    await done(ports.registry.replaceClient(replacement(refused, client)))
+    await replaceClient(ports, refused, client)
     assert.equal(await parked(ports, unapprovedDue(100)), [])
     assert.is(await announce(ports.other, 30), 1)
     assert.is(await removeParked(ports, client, unapprovedDue(100), at(100)), true)
@@ -229,16 +208,15 @@ const unapproving = contract('Clients without an approval', (it) => {
   })
 })
 
-const print = exampleHash('print')
-const add = ({ registry }: StoragePorts, client: RegisteredClient, limits: RegistryLimits = noLimits) =>
-  registry.addClient(addition(client, { limits, fingerprint: print }))
+const add = (ports: StoragePorts, client: RegisteredClient) => addClient(ports, client, { print: 'print' })
+const findUnused = ({ clientUses }: StoragePorts, print = 'print') => done(clientUses.findUnused(exampleHash(print)))
 
 const repeating = contract('Fingerprints of unused clients', (it) => {
   it('an unused open client is found by its fingerprint, which no other one can have', async (ports) => {
     await done(add(ports, open('a')))
     assert.equal(await refused(add(ports.other, open('b'))), registeredBefore)
-    assert.equal(await done(ports.other.clientUses.findUnused(print)), O.some(open('a')))
-    assert.equal(await done(ports.clientUses.findUnused(exampleHash('other'))), O.none)
+    assert.equal(await findUnused(ports.other), O.some(open('a')))
+    assert.equal(await findUnused(ports, 'other'), O.none)
     await done(add(ports, exampleClient('by-token')))
   })
 
@@ -250,19 +228,19 @@ const repeating = contract('Fingerprints of unused clients', (it) => {
     it(`that of a client that was ${how} is free`, async (ports) => {
       await done(add(ports, open('a')))
       await end(ports.other)
-      assert.equal(await done(ports.clientUses.findUnused(print)), O.none)
+      assert.equal(await findUnused(ports), O.none)
       await done(add(ports, open('b')))
-      assert.equal(await done(ports.clientUses.findUnused(print)), O.some(open('b')))
+      assert.equal(await findUnused(ports), O.some(open('b')))
     })
 })
 
 const parking = contract('Parking', (it) => {
   it('unused open clients are parked and leave the limit; a use takes one back', async (ports) => {
-    const { registry, clientUses, other } = ports
+    const { clientUses, other } = ports
     await register(ports, open('a'), exampleClient('by-token'), open('b', 10), open('c', 20))
     await done(clientUses.recordUse(registrationOf(open('a')), exampleTime))
     const limits = { ...noLimits, unusedOpenClients: 2 }
-    assert.equal(await refused(registry.addClient(addition(open('d', 30), { limits }))), registryFull)
+    assert.equal(await refused(addClient(ports, open('d', 30), { limits })), registryFull)
     const due = exampleRemoval(at(10))
     assert.equal([await park(ports, at(9)), await park(ports, at(10))], [0, 1])
     assert.equal([await parked(other, due), await parked(other, exampleRemoval(at(9), at(10)))], [['b'], []])
@@ -271,7 +249,7 @@ const parking = contract('Parking', (it) => {
       uses.map((each) => each.parked),
       [false, true, false],
     )
-    await done(registry.addClient(addition(open('d', 30), { limits })))
+    await done(addClient(ports, open('d', 30), { limits }))
     await done(clientUses.recordUse(registrationOf(open('b')), exampleTime))
     assert.equal([await parked(ports, due), await done(clientUses.countParked(due, 10))], [[], 0])
     assert.is(await removeParked(other, open('b'), due), false)
@@ -281,7 +259,7 @@ const parking = contract('Parking', (it) => {
     const late = at(1_000)
     const due = exampleRemoval(late)
     await register(ports, open('a'), open('b', 10), open('c', 20))
-    await done(ports.registry.replaceClient(replacement(resumedClient(at(100))(open('a')), open('a'))))
+    await replaceClient(ports, resumedClient(at(100))(open('a')), open('a'))
     assert.is(await park(ports, late, 1), 1)
     assert.equal(await parked(ports.other, due), ['b'])
     assert.equal([await park(ports, late, 2), await park(ports, late, 2)], [2, 0])

@@ -17,22 +17,10 @@ import {
   registeredBefore,
   requestedBefore,
 } from '@clientele/domain/ports'
-import type { KeyedRegistration, RegisteredClient } from '@clientele/domain/registration'
+import type { RegisteredClient } from '@clientele/domain/registration'
+import { contract, contracts, done, listed, numbers, race, refused } from './contract.js'
+import { addClient, register, removeClient, beginSession, issueToken, replaceClient } from './steps.js'
 import {
-  contract,
-  contracts,
-  done,
-  endOf,
-  listed,
-  numbers,
-  openExample,
-  race,
-  refused,
-  register,
-  removeClient,
-} from './contract.js'
-import {
-  addition,
   exampleAuthorization,
   exampleClient,
   exampleHash,
@@ -44,47 +32,17 @@ import {
   exampleToken,
   importOf,
   noRow,
-  registrationOf,
   removal,
   replacement,
   updatedExample,
+  endOf,
+  openExample,
 } from '../examples.js'
 
 const atMost = (clients: number): RegistryLimits => ({ ...noLimits, clients })
 const unusedAtMost = (unusedOpenClients: number): RegistryLimits => ({ ...noLimits, unusedOpenClients })
 const hashOf = ({ registration_access_token }: RegisteredClient): TokenHash => registration_access_token.hash
 
-/** Keeps the registration for 100 seconds under the key. */
-const keyedAs = (key: string, client: RegisteredClient): KeyedRegistration => ({
-  ...registrationOf(client),
-  key: exampleHash(key),
-  request: exampleHash(`request-${client.client_id}`),
-  expires_at: secondsAfter(client.client_id_issued_at, 100),
-})
-
-type Addition = {
-  readonly token?: string
-  readonly limits?: RegistryLimits
-  readonly print?: string
-  readonly key?: string
-}
-
-const add = (
-  { registry }: StoragePorts,
-  client: RegisteredClient,
-  { token, limits = noLimits, print, key }: Addition = {},
-) =>
-  registry.addClient(
-    addition(client, {
-      consumedToken: token === undefined ? O.none : O.some(exampleHash(token)),
-      limits,
-      fingerprint: print === undefined ? undefined : exampleHash(print),
-      keyed: key === undefined ? undefined : keyedAs(key, client),
-    }),
-  )
-
-const issue = ({ initialAccessTokens }: StoragePorts, text: string): Promise<void> =>
-  done(initialAccessTokens.addInitialAccessToken(exampleToken(text), exampleTime, noRow))
 const isIssued = async ({ initialAccessTokens }: StoragePorts, text: string): Promise<boolean> =>
   O.isSome(await done(initialAccessTokens.findInitialAccessToken(exampleHash(text))))
 const keyed = async ({ registry }: StoragePorts, key: string) =>
@@ -95,11 +53,11 @@ const b = exampleClient('b')
 
 const adding = contract('Adding a client', (it) => {
   it('refusals come in their order, store nothing, and consume no token', async (ports) => {
-    await issue(ports, 'spent')
-    await issue(ports, 'good')
-    await done(add(ports, openExample('taken'), { token: 'spent' }))
+    await issueToken(ports, exampleToken('spent'))
+    await issueToken(ports, exampleToken('good'))
+    await done(addClient(ports, openExample('taken'), { token: 'spent' }))
     await removeClient(ports, 'taken')
-    await done(add(ports, openExample('taken'), { print: 'print', key: 'key' }))
+    await done(addClient(ports, openExample('taken'), { print: 'print', key: 'key' }))
     const taken = { ...openExample('taken'), ...exampleClient('taken', 'second'), registered_by: 'nobody' as const }
     const full = atMost(1)
     for (const [client, addition, refusal] of [
@@ -113,15 +71,15 @@ const adding = contract('Adding a client', (it) => {
       [openExample('b'), { key: 'free', token: 'good', limits: full }, registryFull],
       [openExample('b'), { key: 'free', print: 'other', limits: unusedAtMost(1) }, registryFull],
     ] as const)
-      assert.equal(await refused(add(ports, client, addition)), refusal)
+      assert.equal(await refused(addClient(ports, client, addition)), refusal)
     assert.equal([await isIssued(ports.other, 'spent'), await isIssued(ports.other, 'good')], [false, true])
     assert.equal([await keyed(ports, 'key'), await keyed(ports, 'free')], ['taken', undefined])
     assert.equal(await listed(ports.other.registry), [openExample('taken')])
-    await done(add(ports, openExample('b'), { key: 'free', token: 'good', limits: atMost(2) }))
+    await done(addClient(ports, openExample('b'), { key: 'free', token: 'good', limits: atMost(2) }))
   })
 
   it('a task that is not run does nothing, and one that is run again is judged again', async (ports) => {
-    const adds = add(ports, a)
+    const adds = addClient(ports, a)
     const find = ports.registry.findClient(a.client_id)
     assert.equal(await done(find), O.none)
     await done(adds)
@@ -130,9 +88,9 @@ const adding = contract('Adding a client', (it) => {
   })
 
   it('of 10 with one key and one token at once, by two handles, exactly one is added', async (ports) => {
-    await issue(ports, 'one')
+    await issueToken(ports, exampleToken('one'))
     const outcomes = await race(ports, numbers(10), (handle, nth) =>
-      add(handle, exampleClient(`client-${nth}`), { key: 'key', token: 'one' }),
+      addClient(handle, exampleClient(`client-${nth}`), { key: 'key', token: 'one' }),
     )
     assert.is(outcomes.filter(E.isRight).length, 1)
     assert.is(await keyed(ports, 'key'), (await listed(ports.registry))[0]?.client_id)
@@ -140,19 +98,17 @@ const adding = contract('Adding a client', (it) => {
 
   it('a key gives way to another client in the second of its end; then the earlier client is found by none', async (ports) => {
     const later = (seconds: number) => ({ ...b, client_id_issued_at: secondsAfter(exampleTime, seconds) })
-    await done(add(ports, a, { key: 'key' }))
-    assert.equal(await refused(add(ports.other, later(99), { key: 'key' })), requestedBefore)
-    await done(add(ports.other, later(100), { key: 'key' }))
+    await done(addClient(ports, a, { key: 'key' }))
+    assert.equal(await refused(addClient(ports.other, later(99), { key: 'key' })), requestedBefore)
+    await done(addClient(ports.other, later(100), { key: 'key' }))
     assert.is(await keyed(ports, 'key'), 'b')
     assert.is((await listed(ports.registry)).length, 2)
   })
 
   it('a key stays when its client is replaced; expired ones are removed by later ones, a bounded number at once', async (ports) => {
     const old = numbers(maxForgotten.keyedRegistrations + 5).map((nth) => `old-${nth}`)
-    for (const id of old) await done(add(ports, exampleClient(id), { key: id }))
-    await done(
-      ports.registry.replaceClient(replacement(updatedExample(exampleClient('old-0')), exampleClient('old-0'))),
-    )
+    for (const id of old) await done(addClient(ports, exampleClient(id), { key: id }))
+    await replaceClient(ports, updatedExample(exampleClient('old-0')), exampleClient('old-0'))
     const left = async (): Promise<number> =>
       (await Promise.all(old.map((id) => keyed(ports.other, id)))).filter((each) => each !== undefined).length
     assert.is(await left(), old.length)
@@ -160,7 +116,9 @@ const adding = contract('Adding a client', (it) => {
       ['new', 5],
       ['newer', 0],
     ] as const) {
-      await done(add(ports, { ...exampleClient(id), client_id_issued_at: secondsAfter(exampleTime, 100) }, { key: id }))
+      await done(
+        addClient(ports, { ...exampleClient(id), client_id_issued_at: secondsAfter(exampleTime, 100) }, { key: id }),
+      )
       assert.is(await left(), expected)
     }
   })
@@ -168,62 +126,62 @@ const adding = contract('Adding a client', (it) => {
 
 const limiting = contract('Limits of clients', (it) => {
   it('a client beyond the limit is refused, also the first one, and a client that is removed makes room', async (ports) => {
-    assert.equal(await refused(add(ports, a, { limits: atMost(0) })), registryFull)
-    assert.equal(await refused(add(ports, openExample('a'), { limits: unusedAtMost(0) })), registryFull)
-    await done(add(ports, a, { limits: atMost(1) }))
-    assert.equal(await refused(add(ports.other, b, { limits: atMost(1) })), registryFull)
+    assert.equal(await refused(addClient(ports, a, { limits: atMost(0) })), registryFull)
+    assert.equal(await refused(addClient(ports, openExample('a'), { limits: unusedAtMost(0) })), registryFull)
+    await done(addClient(ports, a, { limits: atMost(1) }))
+    assert.equal(await refused(addClient(ports.other, b, { limits: atMost(1) })), registryFull)
     await removeClient(ports, 'a')
-    await done(add(ports, b, { limits: atMost(1) }))
+    await done(addClient(ports, b, { limits: atMost(1) }))
   })
 
   it('of 20 registrations at once, by two handles, no more succeed than there is room for', async (ports) => {
     const clients = numbers(20).map((nth) => exampleClient(`client-${nth}`))
-    const outcomes = await race(ports, clients, (handle, client) => add(handle, client, { limits: atMost(7) }))
+    const outcomes = await race(ports, clients, (handle, client) => addClient(handle, client, { limits: atMost(7) }))
     assert.is(outcomes.filter(E.isRight).length, 7)
     for (const handle of [ports, ports.other]) assert.is((await listed(handle.registry)).length, 7)
   })
 
   it('only open clients that were never used fill the limit of those; an update and a revocation change nothing', async (ports) => {
-    const { registry, authorizations } = ports
+    const { authorizations } = ports
     const limits = unusedAtMost(1)
     const first = openExample('first')
-    await done(add(ports, exampleClient('by-token'), { limits }))
-    await done(add(ports, first, { limits }))
-    await done(registry.replaceClient(replacement({ ...updatedExample(first), registered_by: 'nobody' }, first)))
-    assert.equal(await refused(add(ports.other, openExample('second'), { limits })), registryFull)
-    await done(add(ports, exampleClient('another'), { limits }))
+    await done(addClient(ports, exampleClient('by-token'), { limits }))
+    await done(addClient(ports, first, { limits }))
+    await replaceClient(ports, { ...updatedExample(first), registered_by: 'nobody' }, first)
+    assert.equal(await refused(addClient(ports.other, openExample('second'), { limits })), registryFull)
+    await done(addClient(ports, exampleClient('another'), { limits }))
     const granted = exampleAuthorization(first, 'refresh')
     await done(authorizations.recordAuthorization(granted, exampleTime))
     await done(authorizations.revokeAuthorization(granted.kind, granted.hash))
-    await done(add(ports, openExample('second'), { limits }))
-    assert.equal(await refused(add(ports, openExample('third'), { limits })), registryFull)
+    await done(addClient(ports, openExample('second'), { limits }))
+    assert.equal(await refused(addClient(ports, openExample('third'), { limits })), registryFull)
     await removeClient(ports, 'first')
     await removeClient(ports, 'second')
-    await done(add(ports, first, { limits }))
-    assert.equal(await refused(add(ports, openExample('second'), { limits })), registryFull)
+    await done(addClient(ports, first, { limits }))
+    assert.equal(await refused(addClient(ports, openExample('second'), { limits })), registryFull)
   })
 
   it('a client that takes part in a session is used, whether the session is added or replaced with it', async (ports) => {
-    const { endUserSessions, sessionTermination, other } = ports
+    const { sessionTermination, other } = ports
     const limits = unusedAtMost(2)
-    for (const id of ['first', 'second']) await done(add(ports, openExample(id), { limits }))
+    for (const id of ['first', 'second']) await done(addClient(ports, openExample(id), { limits }))
     const session = exampleSession('one', ['first'])
-    await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
-    await done(add(ports, openExample('third'), { limits }))
-    assert.equal(await refused(add(other, openExample('fourth'), { limits })), registryFull)
+    await done(beginSession(ports, session))
+    await done(addClient(ports, openExample('third'), { limits }))
+    assert.equal(await refused(addClient(other, openExample('fourth'), { limits })), registryFull)
     const joined = withClient(exampleSessionClient('second'), exampleTime)(session)
     await done(other.endUserSessions.replaceSession(replacement(joined, session)))
-    await done(add(ports, openExample('fourth'), { limits }))
+    await done(addClient(ports, openExample('fourth'), { limits }))
     await done(sessionTermination.endSession(endOf(joined), noRow))
-    assert.equal(await refused(add(ports, openExample('fifth'), { limits })), registryFull)
+    assert.equal(await refused(addClient(ports, openExample('fifth'), { limits })), registryFull)
   })
 
   it('imported clients count', async (ports) => {
     const imported = [openExample('open'), a, b].map((client) => importOf(client))
     await done(ports.registry.importClients(imported))
     for (const limits of [atMost(3), unusedAtMost(1)])
-      assert.equal(await refused(add(ports, openExample('next'), { limits })), registryFull)
-    await done(add(ports, openExample('next'), { limits: { clients: 4, unusedOpenClients: 2 } }))
+      assert.equal(await refused(addClient(ports, openExample('next'), { limits })), registryFull)
+    await done(addClient(ports, openExample('next'), { limits: { clients: 4, unusedOpenClients: 2 } }))
   })
 })
 
@@ -246,7 +204,7 @@ const finding = contract('Finding clients', (it) => {
     const isKnown = (token: RegisteredClient) => done(ports.other.registry.isRegistrationAccessToken(hashOf(token)))
     assert.equal([await find(a, a), await find(a, b), await find(exampleClient('A'), a)], [O.some(a), O.none, O.none])
     assert.equal([await isKnown(a), await isKnown(next)], [true, false])
-    await done(ports.registry.replaceClient(replacement(next, a)))
+    await replaceClient(ports, next, a)
     assert.equal([await find(a, a), await find(a, next)], [O.none, O.some(next)])
     assert.equal([await isKnown(a), await isKnown(next)], [false, true])
     await removeClient(ports, 'a')
@@ -259,7 +217,7 @@ const finding = contract('Finding clients', (it) => {
     await register(ports, ...clients)
     const replaced = clients.map((client, nth) => (nth % 100 === 7 ? updatedExample(client) : client))
     for (const [nth, next] of replaced.entries())
-      if (nth % 100 === 7) await done(ports.registry.replaceClient(replacement(next, clients[nth] ?? next)))
+      if (nth % 100 === 7) await replaceClient(ports, next, clients[nth] ?? next)
     assert.equal(await listed(ports.other.registry), replaced)
   })
 
@@ -270,7 +228,7 @@ const finding = contract('Finding clients', (it) => {
     for await (const each of stream) {
       assert.equal(each, E.right(a))
       await register(ports, exampleClient('added'))
-      await done(registry.replaceClient(replacement(updatedExample(a), a)))
+      await replaceClient(ports, updatedExample(a), a)
       await removeClient(ports, 'a')
       break
     }
@@ -286,7 +244,7 @@ const changing = contract('Replacing and removing a client', (it) => {
 
   it('a removal of the version that was read removes no other version, and no other registration', async (ports) => {
     await register(ports, a)
-    await done(ports.registry.replaceClient(replacement(next, a)))
+    await replaceClient(ports, next, a)
     for (const token of [undefined, next])
       for (const read of [a, { ...again, version: next.version }])
         assert.equal(await refused(remove(ports, token, read)), clientChanged)
@@ -323,7 +281,7 @@ const again: RegisteredClient = { ...preceded, ...updatedExample(preceded, 'agai
 
 const preparePreceded = async (ports: StoragePorts): Promise<void> => {
   await register(ports, a)
-  await done(ports.registry.replaceClient(replacement(preceded, a)))
+  await replaceClient(ports, preceded, a)
 }
 
 const preceding = contract(
@@ -344,7 +302,7 @@ const preceding = contract(
 
     it('its end leaves the version, and what read the client before it changes nothing', async (ports) => {
       const { registry, other } = ports
-      await done(registry.replaceClient(replacement(confirmed, preceded)))
+      await replaceClient(ports, confirmed, preceded)
       for (const handle of [ports, other]) {
         assert.equal([await byToken(handle, a), await byToken(handle, preceded)], [O.none, O.some(confirmed)])
         assert.is(await done(handle.registry.isRegistrationAccessToken(hashOf(a))), false)

@@ -27,7 +27,8 @@ import {
   giveConsent,
 } from '../examples.js'
 import { runParameters } from '../property-runs.js'
-import { contract, contracts, done, inPages, numbers, race, refused, register, registerAnew } from './contract.js'
+import { contract, contracts, done, inPages, numbers, race, refused } from './contract.js'
+import { register, registerAnew, storeArtefact } from './steps.js'
 
 const day = 86_400
 const a = exampleClient('a')
@@ -61,9 +62,6 @@ const part = (kind: ArtefactKind, text: string, { sub, client }: Consent): Artef
   expires_at: later(10 * day),
 })
 
-const store = ({ artefacts }: StoragePorts, artefact: Artefact, at = exampleTime): Promise<void> =>
-  done(artefacts.storeArtefact(artefact, at))
-
 const isStored = async ({ artefacts }: StoragePorts, { kind, hash }: Artefact): Promise<boolean> =>
   O.isSome(await done(artefacts.findArtefact(kind, hash)))
 
@@ -80,7 +78,7 @@ const lives = contract(
         access_tokens: 0,
         refresh_tokens: 0,
       })
-      await store(ports, part('access_token', 'one', given))
+      await storeArtefact(ports, part('access_token', 'one', given))
       const next = { ...given, scope: ['openid'], resources: {}, shown: {}, given_at: later(5) }
       await done(giveConsent(ports.other, next))
       assert.equal(await done(ports.consents.findConsent(given.sub, given.client)), O.some(next))
@@ -92,7 +90,7 @@ const lives = contract(
     it('what the application gets is a use on its day, of this connection alone, and the latest day counts', async (ports) => {
       const others = [await live(ports, atOther), await live(ports, ofAnn)]
       const used = async (kind: ArtefactKind, days: number): Promise<EpochSeconds | undefined> => {
-        await store(ports, part(kind, `${kind}-${days}`, given), later(days * day))
+        await storeArtefact(ports, part(kind, `${kind}-${days}`, given), later(days * day))
         return (await live(ports.other, given)).last_use
       }
       for (const kind of ['grant', 'interaction', 'session'] as const) assert.is(await used(kind, 0), undefined)
@@ -108,7 +106,7 @@ const lives = contract(
         part('refresh_token', 'r', given),
         part('refresh_token', 's', given),
       ]
-      for (const each of [...tokens, part('access_token', 'of-ann', ofAnn)]) await store(ports, each)
+      for (const each of [...tokens, part('access_token', 'of-ann', ofAnn)]) await storeArtefact(ports, each)
       await done(ports.artefacts.useRefreshToken(exampleHash('s'), { at: exampleTime, grace: 0 }))
       const { access_tokens, refresh_tokens, position } = await live(ports.other, given)
       assert.equal([access_tokens, refresh_tokens], [1, 1])
@@ -175,7 +173,7 @@ const revocations = contract(
     it('all that it holds ends, and is not stored again; all of others is as it was', async (ports) => {
       const own = everyPart(given)
       const ofOthers = [...everyPart(atOther), ...everyPart(ofAnn), exampleArtefact('session', 'of-zoe')]
-      for (const each of [...own, ...ofOthers]) await store(ports, each)
+      for (const each of [...own, ...ofOthers]) await storeArtefact(ports, each)
       const others = [await live(ports, atOther), await live(ports, ofAnn)]
       const before = await live(ports, given)
       assert.is(await done(revokeExample(ports.other, given, noRow, later(7))), true)
@@ -196,7 +194,7 @@ const revocations = contract(
     it('also what is written at the same time, by two handles', async (ports) => {
       const [grant] = everyPart(given)
       if (grant === undefined) throw new Error('there is one')
-      await store(ports, grant)
+      await storeArtefact(ports, grant)
       const tokens = numbers(20).map((nth) => ({ ...part('access_token', `nth-${nth}`, given), grant: grant.hash }))
       const storing = race(ports, tokens, (handle, each) => handle.artefacts.storeArtefact(each, exampleTime))
       const [, revoked] = await Promise.all([storing, done(revokeExample(ports.other, given))])
@@ -256,7 +254,7 @@ const fill = async (ports: StoragePorts): Promise<void> => {
         given_at: later(nth * 100),
       }
       await done(giveConsent(ports, consent))
-      if (nth % 4 !== 0) await store(ports, part('access_token', `use-${nth}`, consent), later((nth % 5) * day))
+      if (nth % 4 !== 0) await storeArtefact(ports, part('access_token', `use-${nth}`, consent), later((nth % 5) * day))
       if (nth % 5 === 0) await done(revokeExample(ports, consent, noRow, later(nth * 100 + 1)))
     }
 }

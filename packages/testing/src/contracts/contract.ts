@@ -1,22 +1,10 @@
-// What the contracts have in common: tests over two handles on a new store, and the words in which they are written.
+// What the contracts have in common: tests over two handles on a new store, and how they read what it returns.
 import { operatorOfTheStore } from '@clientele/domain/authorization'
-import { type EndUserSession, defaultNotificationLimits } from '@clientele/domain/logout'
-import type {
-  ClientRegistry,
-  EndedSession,
-  KeyRingChange,
-  KeyRings,
-  SealedAnew,
-  StoragePorts,
-  Sealing,
-  Store,
-} from '@clientele/domain/ports'
+import type { ClientRegistry, SealedAnew, Sealing, StoragePorts, Store } from '@clientele/domain/ports'
 import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import * as assert from 'uvu/assert'
-import { exampleClient, exampleId, addition, removal, noRow } from '../examples.js'
 
 /** One promise of a port, as a test for any runner: `run` rejects if the promise is broken. */
 export type ContractTest = { readonly name: string; readonly run: () => Promise<void> }
@@ -107,49 +95,6 @@ export const race = <Item, Failure, Value>(
   task: (handle: StoragePorts, item: Item) => TE.TaskEither<Failure, Value>,
 ): Promise<ReadonlyArray<E.Either<Failure, Value>>> =>
   Promise.all(items.map((item, index) => task(index % 2 === 0 ? ports : ports.other, item)()))
-
-/** Registers the clients without limits, one after the other. */
-export const register = async (
-  { registry }: Pick<StoragePorts, 'registry'>,
-  ...clients: ReadonlyArray<RegisteredClient>
-): Promise<void> => {
-  for (const client of clients) await done(registry.addClient(addition(client)))
-}
-
-/** Removes the client of the id. */
-export const removeClient = ({ registry }: Pick<StoragePorts, 'registry'>, id: string): Promise<void> =>
-  done(registry.removeClient(removal(exampleId(id))))
-
-/** Removes the example of the id, and registers another client by the same id. */
-export const registerAnew = async (ports: Pick<StoragePorts, 'registry'>, id: string): Promise<void> => {
-  await removeClient(ports, id)
-  await register(ports, exampleClient(id, 'second'))
-}
-
-/** The example as a client of open registration. */
-export const openExample = (id: string, changes: Partial<RegisteredClient> = {}): RegisteredClient => ({
-  ...exampleClient(id),
-  registered_by: 'nobody',
-  ...changes,
-})
-
-/** The end of a session that notifies nobody. */
-export const endOf = (session: EndUserSession, changes: Partial<EndedSession> = {}): EndedSession => ({
-  session,
-  notifications: [],
-  notificationLimits: defaultNotificationLimits,
-  revokesOfflineAccess: false,
-  ...changes,
-})
-
-/** Replaces key rings by a decision of this moment. */
-export const replaceRings =
-  ({ readStoreTime, replaceKeyRings }: KeyRings) =>
-  (changes: ReadonlyArray<KeyRingChange>): ReturnType<KeyRings['replaceKeyRings']> =>
-    pipe(
-      readStoreTime,
-      TE.flatMap((at) => replaceKeyRings(changes, at, noRow)),
-    )
 
 /** The entries of all pages, of which each has no more than the maximum and begins after the one before it. */
 export const inPages = async <Page extends { readonly next?: number | undefined }, Entry>(

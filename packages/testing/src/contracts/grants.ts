@@ -21,8 +21,10 @@ import {
   exampleSession,
   exampleTime,
   noRow,
+  endOf,
 } from '../examples.js'
-import { contract, contracts, done, endOf, numbers, race, refused, register } from './contract.js'
+import { contract, contracts, done, numbers, race, refused } from './contract.js'
+import { beginSession, registerExamples, storeArtefact } from './steps.js'
 
 const client = exampleClient('a')
 const session = exampleSession('sid "1"\\')
@@ -30,9 +32,9 @@ const grant = exampleArtefact('grant', 'grant')
 
 /** A client, a session and a grant, which artefacts end with. */
 const prepare = async (ports: StoragePorts): Promise<void> => {
-  await register(ports, client, exampleClient('b'))
-  await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
-  await done(ports.artefacts.storeArtefact(grant, exampleTime))
+  await registerExamples(ports, 'a', 'b')
+  await done(beginSession(ports, session))
+  await storeArtefact(ports, grant)
 }
 
 const authorizations = contract(
@@ -62,7 +64,7 @@ const authorizations = contract(
 
     it('what a session granted that is not held is refused and replaces nothing, unless it is for offline access', async (ports) => {
       const ended = exampleSession('ended')
-      await done(ports.endUserSessions.addSession(ended, exampleHash('cookie-ended'), exampleTime, noRow))
+      await done(beginSession(ports, ended, 'cookie-ended'))
       await done(ports.sessionTermination.endSession(endOf(ended), noRow))
       await done(record(ports))
       const stranger = exampleClient('stranger')
@@ -76,9 +78,9 @@ const authorizations = contract(
 
     it('a sign-in that is refused forgets nothing of what was granted', async (ports) => {
       const longer = { ...exampleSession('longer'), idle_lifetime: 601 }
-      await done(ports.endUserSessions.addSession(longer, exampleHash('longer'), exampleTime, noRow))
+      await done(beginSession(ports, longer, 'longer'))
       await done(record(ports, { session: session.sid }))
-      const taken = ports.endUserSessions.addSession(longer, exampleHash('new'), secondsAfter(exampleTime, 600), noRow)
+      const taken = beginSession(ports, longer, 'new', secondsAfter(exampleTime, 600))
       assert.is((await refused(taken)).error, 'unavailable')
       assert.equal(await found(ports), { ...recorded, session: session.sid })
     })
@@ -88,7 +90,7 @@ const authorizations = contract(
       await done(record(ports, offline))
       const next = exampleSession('next')
       const later = secondsAfter(exampleTime, 600)
-      await done(ports.endUserSessions.addSession(next, exampleHash('next'), later, noRow))
+      await done(beginSession(ports, next, 'next', later))
       assert.equal(await found(ports.other), { ...recorded, ...offline })
       await done(record(ports, { session: next.sid, offline: true }))
       await done(ports.sessionTermination.endSession(endOf(next, { revokesOfflineAccess: true }), noRow))
@@ -97,9 +99,6 @@ const authorizations = contract(
   },
   prepare,
 )
-
-const store = ({ artefacts: port }: StoragePorts, each: Artefact, at = exampleTime): Promise<void> =>
-  done(port.storeArtefact(each, at))
 
 const found = async (
   { artefacts: port }: StoragePorts,
@@ -113,9 +112,9 @@ const artefacts = contract(
   (it) => {
     it('it is found and removed under its kind and hash alone', async (ports) => {
       const others = artefactKinds.filter((kind) => kind !== code.kind).map((kind) => ({ ...code, kind }))
-      await store(ports, code)
+      await storeArtefact(ports, code)
       for (const each of others) assert.is(await found(ports, each), undefined)
-      for (const each of others) await store(ports.other, each)
+      for (const each of others) await storeArtefact(ports.other, each)
       await done(ports.artefacts.removeArtefact(code.kind, code.hash))
       assert.is(await found(ports.other, code), undefined)
       for (const each of others) assert.equal(await found(ports, each), each)
@@ -129,11 +128,11 @@ const artefacts = contract(
       const longer = { ...exampleArtefact('session', 'another'), name, expires_at: secondsAfter(named.expires_at, 1) }
       assert.is(await byName(), undefined)
       for (const each of [named, longer, { ...exampleArtefact('session', 'third'), name: exampleHash('Name') }])
-        await store(ports, each)
+        await storeArtefact(ports, each)
       assert.equal([await byName(), await byName('interaction')], [longer, undefined])
       await done(ports.artefacts.removeArtefact('session', longer.hash))
       assert.equal(await byName(), named)
-      await store(ports, exampleArtefact('session', 'one'))
+      await storeArtefact(ports, exampleArtefact('session', 'one'))
       assert.is(await byName(), undefined)
     })
 
@@ -141,18 +140,18 @@ const artefacts = contract(
       const { kind, hash, expires_at } = code
       const consume = (each = kind) => ports.artefacts.consumeArtefact(each, hash, expires_at)
       assert.equal(await refused(consume()), alreadyConsumed)
-      await store(ports, { ...code, sub: session.sub, grant: grant.hash, session: session.sid, client })
+      await storeArtefact(ports, { ...code, sub: session.sub, grant: grant.hash, session: session.sid, client })
       assert.equal(await refused(consume('replay')), alreadyConsumed)
       await done(consume())
       const next = { ...code, payload: { another: true }, expires_at: secondsAfter(expires_at, 1) }
-      await store(ports.other, next)
+      await storeArtefact(ports.other, next)
       assert.equal(await found(ports, code), { ...next, consumed_at: expires_at })
       assert.equal(await refused(consume()), alreadyConsumed)
     })
 
     it('of what it ends with and has ended, the client is told first, then the session; a refusal replaces nothing', async (ports) => {
       const never = { session: exampleSession('never').sid, grant: exampleHash('never') }
-      await store(ports, code)
+      await storeArtefact(ports, code)
       for (const [each, refusal] of [
         [{ client: exampleClient('stranger'), ...never }, unknownClient],
         [{ client: exampleClient('a', 'second') }, unknownClient],
@@ -175,13 +174,13 @@ const artefacts = contract(
         expires_at: secondsAfter(later, 1),
       }
       const expired = numbers(maxForgotten.artefacts * 2).map((nth) => exampleArtefact('replay', `nth-${nth}`))
-      for (const each of [ofGrant, ...expired]) await store(ports, each)
+      for (const each of [ofGrant, ...expired]) await storeArtefact(ports, each)
       const remaining = async (): Promise<number> =>
         (await Promise.all(expired.map((each) => found(ports.other, each)))).filter((each) => each !== undefined).length
-      await store(ports, { ...code, expires_at: secondsAfter(later, 1) }, later)
+      await storeArtefact(ports, { ...code, expires_at: secondsAfter(later, 1) }, later)
       assert.ok((await remaining()) >= maxForgotten.artefacts)
       for (const nth of [1, 2, 3, 4])
-        await store(ports, { ...code, payload: { nth }, expires_at: secondsAfter(later, 1) }, later)
+        await storeArtefact(ports, { ...code, payload: { nth }, expires_at: secondsAfter(later, 1) }, later)
       assert.is(await remaining(), 0)
       for (const each of [ofGrant, grant]) assert.equal(await found(ports, each), each)
     })
@@ -242,18 +241,18 @@ const refreshTokens = contract(
       const later = secondsAfter(root.expires_at, 10)
       const successor = { ...token('late', root.hash), expires_at: secondsAfter(later, 60) }
       await done(use(ports, root, after(0)))
-      await store(ports, successor)
+      await storeArtefact(ports, successor)
       for (const nth of [1, 2, 3])
-        await store(ports, { ...token(`other-${nth}`), expires_at: successor.expires_at }, later)
+        await storeArtefact(ports, { ...token(`other-${nth}`), expires_at: successor.expires_at }, later)
       assert.equal(await usesOf(ports, root), { consumed_at: exampleTime, successor: undefined })
       await done(use(ports, successor, { at: later, grace: 60 }))
       const orphan = { ...token('orphan', exampleHash('removed')), expires_at: successor.expires_at }
-      await store(ports, orphan, later)
+      await storeArtefact(ports, orphan, later)
       assert.equal(await refused(use(ports, orphan, { at: later, grace: 60 })), alreadyConsumed)
     })
   },
   async (ports) => {
-    for (const each of [root, one, another]) await store(ports, each)
+    for (const each of [root, one, another]) await storeArtefact(ports, each)
   },
 )
 

@@ -10,8 +10,9 @@ import type { StoragePorts } from '@clientele/domain/ports'
 import { type GeneratedCredentials, type RegistrationSettings, suspendedClient } from '@clientele/domain/registration'
 import { epochSecond } from '../arbitraries/credentials.js'
 import { issued, registeredClient, registrationSettings, unapproved } from '../arbitraries/registration.js'
-import { contract, contracts, done, listed, numbers, race, register, removeClient } from './contract.js'
-import { exampleClient, exampleHash, exampleOrigin, exampleTime, importOf, replacement } from '../examples.js'
+import { contract, contracts, done, listed, numbers, race } from './contract.js'
+import { register, removeClient, replaceClient } from './steps.js'
+import { exampleClient, exampleHash, exampleOrigin, exampleTime, importOf } from '../examples.js'
 import { only } from '../ports-in-tests.js'
 import { propertyRuns } from '../property-runs.js'
 
@@ -40,15 +41,14 @@ const importing = contract('Imports of clients', (it) => {
   })
 
   it('a client that a set of declared clients takes over belongs to it, also after other changes', async (ports) => {
-    const { registry, other } = ports
     const client = exampleClient('declared')
     await register(ports, client)
     const taken = { ...client, version: 2, provenance: { declared: 'team.a', imported: true as const } }
-    await done(registry.importClients([importOf(taken, client)]))
-    assert.equal(await listed(other.registry), [taken])
+    await done(ports.registry.importClients([importOf(taken, client)]))
+    assert.equal(await listed(ports.other.registry), [taken])
     const changed = { ...taken, version: 3 }
-    await done(registry.replaceClient(replacement(changed, taken)))
-    assert.equal(await listed(other.registry), [changed])
+    await replaceClient(ports, changed, taken)
+    assert.equal(await listed(ports.other.registry), [changed])
   })
 })
 
@@ -126,8 +126,7 @@ const exporting = contract('Exports of clients', (it) => {
           const client = approval === undefined ? each : { ...each, approval }
           await register(ports, client)
           if (last_use !== undefined) await done(ports.clientUses.recordUse(client, last_use))
-          if (suspended_at !== undefined)
-            await done(ports.registry.replaceClient(replacement(suspendedClient(suspended_at)(client), client)))
+          if (suspended_at !== undefined) await replaceClient(ports, suspendedClient(suspended_at)(client), client)
         }
         const records = await exported(other)
         assert.is(records.length, clients.length)

@@ -6,7 +6,8 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { namedKey } from '../arbitraries/key-history.js'
 import { exampleForeignKey, exampleKeyRing, exampleTime, unstorableTexts, noRow } from '../examples.js'
-import { contract, contracts, done, refused, replaceRings } from './contract.js'
+import { contract, contracts, done, refused } from './contract.js'
+import { replaceRings } from './steps.js'
 
 const replaced = (ring: KeyRing, kid: string): KeyRing => ({
   ...ring,

@@ -6,16 +6,9 @@ import type { StoragePorts } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
-import {
-  exampleClient,
-  exampleHash,
-  exampleNotification,
-  exampleSession,
-  exampleTime,
-  unstorableTexts,
-  noRow,
-} from '../examples.js'
-import { contract, contracts, done, endOf, numbers, race, register, registerAnew, removeClient } from './contract.js'
+import { exampleNotification, exampleSession, exampleTime, unstorableTexts, noRow, endOf } from '../examples.js'
+import { contract, contracts, done, numbers, race } from './contract.js'
+import { registerAnew, removeClient, beginSession, registerExamples } from './steps.js'
 
 const at = (seconds: number): EpochSeconds => secondsAfter(exampleTime, seconds)
 
@@ -31,13 +24,10 @@ const owedEntry = (id: string, created = 0, changes: Partial<PendingNotification
 })
 
 /** Ends a session with these notifications, in the given order. Their clients must be registered. */
-const owe = async (
-  { endUserSessions, sessionTermination }: StoragePorts,
-  ...entries: ReadonlyArray<PendingNotification>
-): Promise<void> => {
+const owe = async (ports: StoragePorts, ...entries: ReadonlyArray<PendingNotification>): Promise<void> => {
   const session = exampleSession('ending', ['a'])
-  await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
-  await done(sessionTermination.endSession(endOf(session, { notifications: entries }), noRow))
+  await done(beginSession(ports, session))
+  await done(ports.sessionTermination.endSession(endOf(session, { notifications: entries }), noRow))
 }
 
 const claim = ({ pendingNotifications }: StoragePorts, now: number, holder = 'one', until = 2_000, max = 100) =>
@@ -74,7 +64,7 @@ const after = (before: PendingNotification, { attempts, due_at, note, kind }: Tr
 })
 const idsOf = (entries: ReadonlyArray<PendingNotification>): ReadonlyArray<string> => entries.map(({ id }) => id)
 
-const prepare = (ports: StoragePorts): Promise<void> => register(ports, exampleClient('a'))
+const prepare = (ports: StoragePorts): Promise<void> => registerExamples(ports, 'a')
 
 const first = owedEntry('first', 1)
 const second = owedEntry('second', 2)
@@ -240,7 +230,7 @@ const limiting = contract(
   (it) => {
     const endNext = async (ports: StoragePorts, nth: number, ids: ReadonlyArray<string>, limits: [number, number]) => {
       const session = exampleSession(`more-${nth}`, ['a', 'b'])
-      await done(ports.endUserSessions.addSession(session, exampleHash(`cookie-${nth}`), exampleTime, noRow))
+      await done(beginSession(ports, session, `cookie-${nth}`))
       const notifications = ids.map((id) => exampleNotification(`to-${id}-${nth}`, id))
       const notificationLimits = { maxPerClient: limits[0], maxInAll: limits[1] }
       const { gaveWay } = await done(
@@ -286,7 +276,7 @@ const limiting = contract(
       assert.equal(await done(ports.endUserSessions.findSessionById('more-0')), O.none)
     })
   },
-  (ports) => register(ports, ...['a', 'b', 'c'].map((id) => exampleClient(id))),
+  (ports) => registerExamples(ports, 'a', 'b', 'c'),
 )
 
 /** The promises of PendingNotifications, and of the ends that write them. */

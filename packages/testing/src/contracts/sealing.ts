@@ -6,19 +6,16 @@ import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { epochSeconds } from '@clientele/domain/kernel'
 import type { Encryption, Store } from '@clientele/domain/ports'
 import type { RegisteredClient } from '@clientele/domain/registration'
+import { type Contract, collect, contract, done, listed, numbers, refused, sealedInSteps } from './contract.js'
 import {
-  type Contract,
-  collect,
-  contract,
-  done,
-  listed,
-  numbers,
-  openExample,
-  refused,
   register,
   replaceRings,
-  sealedInSteps,
-} from './contract.js'
+  beginSession,
+  issueToken,
+  registerExamples,
+  replaceClient,
+  storeArtefact,
+} from './steps.js'
 import {
   addition,
   exampleArtefact,
@@ -38,6 +35,7 @@ import {
   revokeExample,
   updatedExample,
   giveConsent,
+  openExample,
 } from '../examples.js'
 import { propertyRuns, runParameters } from '../property-runs.js'
 
@@ -55,10 +53,10 @@ export const openedStoreContract = contract<Store>('The opened store', (it) => {
   })
 
   it('what was read is confirmed, and what the present key sealed is not sealed anew: nothing is changed', async (ports) => {
-    const { initialAccessTokens, countSealed, other } = ports
+    const { countSealed, other } = ports
     const token = exampleToken('one')
-    await register(ports, exampleClient('a'))
-    await done(initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow))
+    await registerExamples(ports, 'a')
+    await issueToken(ports, token)
     const values = await done(countSealed)
     for (const dryRun of [false, true])
       assert.equal(await sealedInSteps(ports, dryRun), { values, sealed: 0, unreadable: 0 })
@@ -114,13 +112,13 @@ const keepAside = async ({ clientUses }: Store): Promise<void> => {
 
 const fill = async (store: Store): Promise<void> => {
   await addClients(store, many)
-  await done(store.initialAccessTokens.addInitialAccessToken(token, exampleTime, noRow))
-  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
+  await issueToken(store, token)
+  await done(beginSession(store, session))
   await done(store.authorizations.recordAuthorization(granted, exampleTime))
-  await done(store.artefacts.storeArtefact(artefact, exampleTime))
+  await storeArtefact(store, artefact)
   for (const each of [consent, revoked]) await done(giveConsent(store, each))
   await done(revokeExample(store, revoked))
-  await done(store.initialAccessTokens.addInitialAccessToken(owned, exampleTime, noRow))
+  await issueToken(store, owned)
   await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
   await register(store, removed)
   await keepAside(store)
@@ -176,7 +174,7 @@ const happen = async (history: History, event: (typeof events)[number], reopen: 
   }
   const [id] = event === 'replace' ? ids.filter((each) => !replaced.includes(each)) : []
   if (id !== undefined) {
-    await done(store.registry.replaceClient(replacement(updatedExample(exampleClient(id)), exampleClient(id))))
+    await replaceClient(store, updatedExample(exampleClient(id)), exampleClient(id))
     replaced.push(id)
   }
   if (event === 'step')

@@ -5,7 +5,8 @@ import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { useTime, useUnit } from '@clientele/domain/life-cycle'
 import type { StoragePorts } from '@clientele/domain/ports'
 import { exampleClient, exampleHash, exampleTime } from '../examples.js'
-import { contract, done, numbers, race, register, registerAnew } from './contract.js'
+import { contract, done, numbers, race } from './contract.js'
+import { register, registerAnew } from './steps.js'
 
 const a = exampleClient('a')
 const b = exampleClient('b')

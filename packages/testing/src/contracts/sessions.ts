@@ -10,7 +10,8 @@ import {
   type StoragePorts,
   sessionChanged,
 } from '@clientele/domain/ports'
-import { contract, contracts, done, endOf, numbers, race, refused, register, registerAnew } from './contract.js'
+import { contract, contracts, done, numbers, race, refused } from './contract.js'
+import { registerAnew, beginSession, registerExamples } from './steps.js'
 import {
   exampleAuthorization,
   exampleClient,
@@ -23,22 +24,21 @@ import {
   noRow,
   replacement,
   unstorableTexts,
+  endOf,
 } from '../examples.js'
 
 const later = secondsAfter(exampleTime, 60)
-const cookieOf = (sid: string) => exampleHash(`cookie-${sid}`)
+const cookieOf = (sid: string) => `cookie-${sid}`
 
 const add = async (ports: StoragePorts, ...sessions: ReadonlyArray<EndUserSession>): Promise<void> => {
-  for (const each of sessions)
-    await done(ports.endUserSessions.addSession(each, cookieOf(each.sid), exampleTime, noRow))
+  for (const each of sessions) await done(beginSession(ports, each, cookieOf(each.sid)))
 }
 const find = async ({ endUserSessions }: StoragePorts, sid: string): Promise<EndUserSession | undefined> =>
-  O.toUndefined(await done(endUserSessions.findSession(cookieOf(sid))))
+  O.toUndefined(await done(endUserSessions.findSession(exampleHash(cookieOf(sid)))))
 const replace = ({ endUserSessions }: StoragePorts, next: EndUserSession, read: EndUserSession) =>
   endUserSessions.replaceSession(replacement(next, read))
 
-const registerClients = (ports: StoragePorts): Promise<void> =>
-  register(ports, ...['a', 'b', 'c', 'd'].map((id) => exampleClient(id)))
+const registerClients = (ports: StoragePorts): Promise<void> => registerExamples(ports, 'a', 'b', 'c', 'd')
 
 const keeping = contract(
   'Sessions',
@@ -58,10 +58,7 @@ const keeping = contract(
         [exampleSession('other', ['b']), 'one'],
         [{ ...session, clients: [] }, 'other'],
       ] as const)
-        assert.is(
-          (await refused(endUserSessions.addSession(each, cookieOf(cookie), exampleTime, noRow))).error,
-          'unavailable',
-        )
+        assert.is((await refused(beginSession(ports.other, each, cookieOf(cookie)))).error, 'unavailable')
       assert.equal(await find(ports, 'one'), session)
       assert.equal(await done(endUserSessions.listSessions('zoe')), [session])
     })
@@ -71,9 +68,9 @@ const keeping = contract(
       const next = exampleSession('next')
       await add(ports, over)
       const at = secondsAfter(exampleTime, over.idle_lifetime)
-      const early = ports.endUserSessions.addSession(next, cookieOf('over'), secondsAfter(at, -1), noRow)
+      const early = beginSession(ports, next, cookieOf('over'), secondsAfter(at, -1))
       assert.is((await refused(early)).error, 'unavailable')
-      await done(ports.other.endUserSessions.addSession({ ...next, used_at: at }, cookieOf('over'), at, noRow))
+      await done(beginSession(ports.other, { ...next, used_at: at }, cookieOf('over'), at))
       assert.is((await find(ports, 'over'))?.sid, 'next')
     })
 
@@ -97,7 +94,7 @@ const keeping = contract(
 
     it('100 clients stand in a session, in their order', async (ports) => {
       const ids = numbers(maxSessionClients).map((nth) => `client-${nth}`)
-      await register(ports, ...[...ids].reverse().map((id) => exampleClient(id)))
+      await registerExamples(ports, ...[...ids].reverse())
       const session = exampleSession('full', ids)
       await add(ports, session)
       assert.equal(await find(ports, 'full'), session)

@@ -7,19 +7,8 @@ import { type BudgetLimits, type EpochSeconds, maxStoredSources, secondsAfter } 
 import { useTime } from '@clientele/domain/life-cycle'
 import type { BudgetDraw, Lease, ProviderEvent, StoragePorts } from '@clientele/domain/ports'
 import { suspendedClient } from '@clientele/domain/registration'
-import {
-  contract,
-  contracts,
-  done,
-  endOf,
-  inPages,
-  numbers,
-  openExample,
-  race,
-  refused,
-  register,
-  removeClient,
-} from './contract.js'
+import { contract, contracts, done, inPages, numbers, race, refused } from './contract.js'
+import { register, removeClient, beginSession, registerExamples, replaceClient } from './steps.js'
 import {
   exampleClient,
   exampleHash,
@@ -29,7 +18,8 @@ import {
   exampleTime,
   noRow,
   removal,
-  replacement,
+  endOf,
+  openExample,
 } from '../examples.js'
 import { runParameters } from '../property-runs.js'
 
@@ -223,8 +213,8 @@ const events = contract(
     })
   },
   async (ports) => {
-    await register(ports, exampleClient('a'), exampleClient('b'))
-    await done(ports.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
+    await registerExamples(ports, 'a', 'b')
+    await done(beginSession(ports, session))
   },
 )
 
@@ -233,7 +223,7 @@ const census = contract('Counts', (it) => {
 
   it('steps through all clients, of any number, see each once, by either handle', async (ports) => {
     assert.equal((await done(ports.census.countClients(0, 2))).clients, [])
-    await register(ports, ...ids.map((id) => exampleClient(id)))
+    await registerExamples(ports, ...ids)
     for (const max of [1, 2, 4, 5, 6]) {
       const seen = await inPages(
         max,
@@ -249,7 +239,7 @@ const census = contract('Counts', (it) => {
     await register(ports, exampleClient('a'), suspended, openExample('c'))
     await done(ports.clientUses.parkUnused(exampleParking(exampleTime), 10))
     await done(ports.clientUses.recordUse(exampleClient('a'), exampleTime))
-    await done(ports.registry.replaceClient(replacement(suspendedClient(exampleTime)(suspended), suspended)))
+    await replaceClient(ports, suspendedClient(exampleTime)(suspended), suspended)
     const { clients } = await done(ports.other.census.countClients(0, 10))
     assert.equal(
       clients.map(({ last_use, suspended_at, parked }) => [last_use, suspended_at, parked]),
@@ -261,12 +251,11 @@ const census = contract('Counts', (it) => {
     )
   })
 
-  it('sessions count until they are over, up to the maximum', async ({ census: port, endUserSessions, other }) => {
-    const none = await done(port.countOthers(exampleTime, 10))
+  it('sessions count until they are over, up to the maximum', async (ports) => {
+    const none = await done(ports.census.countOthers(exampleTime, 10))
     assert.equal([none.endUserSessions, none.initialAccessTokens, none.oldestNotification], [0, 0, undefined])
     assert.equal(none.notifications, { waiting: 0, failed: 0 })
-    for (const sid of ['a', 'b', 'c'])
-      await done(endUserSessions.addSession(exampleSession(sid), exampleHash(`cookie-${sid}`), exampleTime, noRow))
+    for (const sid of ['a', 'b', 'c']) await done(beginSession(ports, exampleSession(sid), `cookie-${sid}`))
     const counts = [
       [after(0), 10, 3],
       [after(0), 2, 2],
@@ -274,7 +263,7 @@ const census = contract('Counts', (it) => {
       [after(10 * 366 * 86_400), 10, 0],
     ] as const
     for (const [at, max, expected] of counts)
-      assert.is((await done(other.census.countOthers(at, max))).endUserSessions, expected)
+      assert.is((await done(ports.other.census.countOthers(at, max))).endUserSessions, expected)
   })
 })
 

@@ -21,7 +21,7 @@ import { anyClientId, largeClient, registeredClient, unapproved } from '../arbit
 import { artefact, endUserSession, subject } from '../arbitraries/sessions.js'
 import { httpsUri } from '../arbitraries/uris.js'
 import { grant, prepareOwners } from './belongings.js'
-import { contract, contracts, done, endOf, listed, numbers } from './contract.js'
+import { contract, contracts, done, listed, numbers } from './contract.js'
 import {
   addition,
   connectionsOf,
@@ -44,6 +44,7 @@ import {
   replacement,
   revokeExample,
   giveConsent,
+  endOf,
 } from '../examples.js'
 import { propertyRuns } from '../property-runs.js'
 
@@ -59,9 +60,8 @@ type Table<Value> = {
   readonly read: (ports: StoragePorts, row: Value) => Promise<ReadonlyArray<O.Option<Value>>>
   /** Whether the row was removed, where the port says so. */
   readonly remove?: (ports: StoragePorts, row: Value) => Promise<boolean | 'done'>
-  /** The second from which on the row is over, and whether the port says so at a time. */
+  /** The second from which on the row is over. That the port says so then is in the contracts about its lists. */
   readonly end?: (row: Value) => EpochSeconds
-  readonly isOver?: (ports: StoragePorts, row: Value, at: EpochSeconds) => Promise<boolean>
 }
 
 // At that time nothing is over.
@@ -80,7 +80,7 @@ const keptByKey = <Value>(table: Table<Value>, prepare?: (ports: StoragePorts) =
   contract(
     table.name,
     (it) => {
-      const { any, keys, row, write, remove, end, isOver } = table
+      const { any, keys, row, write, remove, end } = table
 
       it('any of them is read as it was written, every member of it, by either handle', async (ports) => {
         const roundTrip = fc.asyncProperty(any, async (each) => {
@@ -117,9 +117,6 @@ const keptByKey = <Value>(table: Table<Value>, prepare?: (ports: StoragePorts) =
           await done(write(ports, each, exampleTime))
           await done(write(ports.other, row('second', 2), secondsAfter(end(each), -1)))
           await assertRead(table, ports, each, true)
-          const isOverAt = (at: EpochSeconds) => isOver?.(ports.other, each, at)
-          if (isOver === undefined) return
-          assert.equal([await isOverAt(secondsAfter(end(each), -1)), await isOverAt(end(each))], [false, true])
         })
     },
     prepare,
@@ -197,8 +194,6 @@ const initialAccessTokens: Table<InitialAccessToken> = {
   read: async (ports, { hash }) => [await done(ports.initialAccessTokens.findInitialAccessToken(hash))],
   remove: (ports, { hash }) => done(ports.initialAccessTokens.removeInitialAccessToken(hash, noRow)),
   end: ({ expires_at }) => expires_at,
-  isOver: async (ports, { hash }, at) =>
-    (await done(ports.initialAccessTokens.listInitialAccessTokens(at, 10))).every((each) => each.hash !== hash),
 }
 
 const operatorTokens: Table<OperatorToken> = {
@@ -210,8 +205,6 @@ const operatorTokens: Table<OperatorToken> = {
   read: async (ports, { hash }) => [await done(ports.operatorTokens.findOperatorToken(hash))],
   remove: (ports, { hash }) => done(ports.operatorTokens.removeOperatorToken(hash, noRow)),
   end: ({ expires_at }) => expires_at,
-  isOver: async (ports, { hash }, at) =>
-    (await done(ports.operatorTokens.listOperatorTokens(at, 10))).every((each) => each.hash !== hash),
 }
 
 // Each is stored with a client of its own, and ends with it.
@@ -378,7 +371,6 @@ const tombstones: Table<Tombstone> = {
     (await done(clientUses.isRemembered(row.id, secondsAfter(row.until, -1)))) ? O.some(row) : O.none,
   ],
   end: ({ until }) => until,
-  isOver: async ({ clientUses }, { id }, at) => !(await done(clientUses.isRemembered(id, at))),
 }
 
 const auditRows: Table<AuditRow> = {

@@ -4,10 +4,11 @@ import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { openPrivileges, permits } from '@clientele/domain/authorization'
 import { type ClientIdUrl, kindOfFault, members, needsSecret } from '@clientele/domain/client'
-import { type Fault, type RuleId, jsonInOrder, secondsAfter } from '@clientele/domain/kernel'
+import { type EpochSeconds, type Fault, type RuleId, jsonInOrder, secondsAfter } from '@clientele/domain/kernel'
 import { type DocumentPolicy, type RegistrationPolicy, driftActions, noCeilings } from '@clientele/domain/policy'
 import {
   type ApprovedDocument,
+  type CacheFacts,
   type DecidedDocument,
   type DocumentSettings,
   type SeenDocument,
@@ -65,7 +66,7 @@ const accepted = (decision: Decision): DecidedDocument => {
   return decision.right
 }
 
-const oneDecision = 'docs/decisions/documents-of-clients.md'
+const decision = 'docs/decisions/documents-of-clients.md'
 
 export type DocumentException = {
   readonly id: string
@@ -179,9 +180,6 @@ const doorSettings: fc.Arbitrary<RegistrationSettings> = fc
 const briefly = (faults: ReadonlyArray<{ readonly pointer: string; readonly rule: string }>): ReadonlyArray<string> =>
   faults.map(({ pointer, rule }) => `${pointer} ${rule}`)
 
-const doors = 'docs/decisions/documents-of-clients.md'
-const changes = 'docs/decisions/documents-of-clients.md'
-
 const url = clientIdUrlText()
 const at = epochSecond()
 const policy = anyDocumentPolicy()
@@ -206,17 +204,24 @@ const severity = (action: string): number => driftActions.findIndex((each) => ea
 
 const hostOf = (id: string): string => /^https:\/\/(\[::1\]|[^/:]+)/.exec(id)?.[1] ?? ''
 
-const documentAt = (id: string, body: object): object => ({ ...body, client_id: id })
+/** The answer of the server at the URL with the document, which names a client_id. */
+const answerAt = (client_id: unknown, body: object, at: EpochSeconds, cache?: CacheFacts): SeenDocument =>
+  answeredWith({ ...body, client_id }, at, cache)
 
+/** The document as it is approved at its first use, if it is accepted. */
 const approvedBy = (
-  decided: E.Either<unknown, { readonly client: { readonly metadata: ApprovedDocument['metadata'] } }>,
-  seen_at: ApprovedDocument['seen_at'],
-): ApprovedDocument | undefined =>
-  E.isRight(decided) ? { metadata: decided.right.client.metadata, seen_at } : undefined
+  decide: ReturnType<DocumentRules['decideDocument']>,
+  id: ClientIdUrl,
+  body: object,
+  seen_at: EpochSeconds,
+): ApprovedDocument | undefined => {
+  const decided = decide(id, answerAt(id, body, seen_at))
+  return E.isRight(decided) ? { metadata: decided.right.client.metadata, seen_at } : undefined
+}
 
 /** All laws of Client ID Metadata Documents. */
 export const documentLaws: ReadonlyArray<DocumentLaw> = [
-  ...lawsOf(oneDecision, {
+  ...lawsOf(decision, {
     'a-document-is-judged-as-a-registration': law(
       'what POST without a token registers, a document becomes; and what POST refuses for safety, a document is refused for',
       [doorSettings, bodies, clientIdUrlText(), issued()],
@@ -229,7 +234,7 @@ export const documentLaws: ReadonlyArray<DocumentLaw> = [
           statement: O.none,
           issued: generated,
         })
-        const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, generated.at))
+        const decided = decideDocument(both)(url, answerAt(url, body, generated.at))
         if (E.isRight(posted))
           assert.equal(
             decided,
@@ -252,7 +257,7 @@ export const documentLaws: ReadonlyArray<DocumentLaw> = [
       'the metadata that is left of a document is registered by POST without a token, and nothing in it is changed',
       [doorSettings, bodies, clientIdUrlText(), issued()],
       ({ decideDocument }, both, body, url, generated) => {
-        const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, generated.at))
+        const decided = decideDocument(both)(url, answerAt(url, body, generated.at))
         if (E.isLeft(decided)) return
         const { metadata } = decided.right.client
         const posted = decideRegistration(both)({
@@ -269,13 +274,11 @@ export const documentLaws: ReadonlyArray<DocumentLaw> = [
       'what exceeds the privileges of open registration is left out of a document, or the document is refused',
       [doorSettings, bodies, clientIdUrlText(), issued()],
       ({ decideDocument }, both, body, url, { at }) => {
-        const decided = decideDocument(both)(url, answeredWith({ ...body, client_id: url }, at))
+        const decided = decideDocument(both)(url, answerAt(url, body, at))
         if (E.isLeft(decided)) return
         assert.ok(permits(openPrivileges(both.mode))(requestedPrivileges(decided.right.client.metadata)))
       },
     ),
-  }),
-  ...lawsOf(doors, {
     'any-answer-is-decided': law(
       'every answer of a server is decided, with a fault or a client',
       [settings, url, seen],
@@ -289,7 +292,7 @@ export const documentLaws: ReadonlyArray<DocumentLaw> = [
       [open, url, fc.oneof(url, fc.anything()), metadata, at],
       ({ decideDocument }, all, id, named, body, time) => {
         if (named === id) return
-        const decided = decideDocument(all)(id, answeredWith({ ...body, client_id: named }, time))
+        const decided = decideDocument(all)(id, answerAt(named, body, time))
         assert.ok(E.isLeft(decided) && decided.left.some(({ rule }) => rule === 'document-client-id'))
       },
     ),
@@ -298,7 +301,7 @@ export const documentLaws: ReadonlyArray<DocumentLaw> = [
       [open, url, validClientMetadata(), fc.subarray(['client_secret', 'client_secret_expires_at']), at],
       ({ decideDocument }, all, id, body, names, time) => {
         const secrets = Object.fromEntries(names.map((name) => [name, 0]))
-        const decided = decideDocument(all)(id, answeredWith(documentAt(id, { ...body, ...secrets }), time))
+        const decided = decideDocument(all)(id, answerAt(id, { ...body, ...secrets }, time))
         if (E.isRight(decided)) assert.ok(names.length === 0 && !needsSecret(decided.right.client.metadata))
       },
     ),
@@ -331,12 +334,9 @@ export const documentLaws: ReadonlyArray<DocumentLaw> = [
             outboundFetches: true,
             policy: { metadata_documents, ceilings: noCeilings },
           })
-        const first = deciding({ ...lax, accept: 'any', denied_hosts: [], denied_url_prefixes: [] })(
-          id,
-          answeredWith(documentAt(id, before), time),
-        )
-        const approved = E.isRight(first) ? { metadata: first.right.client.metadata, seen_at: time } : undefined
-        const answer = isFound ? answeredWith(documentAt(id, body), time, cache) : other
+        const first = deciding({ ...lax, accept: 'any', denied_hosts: [], denied_url_prefixes: [] })
+        const approved = approvedBy(first, id, before, time)
+        const answer = isFound ? answerAt(id, body, time, cache) : other
         const given = deciding(strict)(id, answer, approved)
         if (E.isLeft(given)) return
         const more = accepted(deciding(lax)(id, answer, approved))
@@ -346,15 +346,15 @@ export const documentLaws: ReadonlyArray<DocumentLaw> = [
       },
     ),
   }),
-  ...lawsOf(changes, {
+  ...lawsOf(decision, {
     'an-equal-document-does-not-drift': law(
       'a document that is equal to the approved one has no drift, and its client goes on',
       [open, url, metadata, at, at],
       ({ decideDocument }, all, id, body, before, time) => {
         const decide = decideDocument(all)
-        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), before)), before)
+        const approved = approvedBy(decide, id, body, before)
         if (approved === undefined) return
-        const { drift, action } = accepted(decide(id, answeredWith(documentAt(id, body), time), approved))
+        const { drift, action } = accepted(decide(id, answerAt(id, body, time), approved))
         assert.equal([drift, action], [[], 'go_on'])
       },
     ),
@@ -363,8 +363,8 @@ export const documentLaws: ReadonlyArray<DocumentLaw> = [
       [open, url, metadata, metadata, at],
       ({ decideDocument }, all, id, body, other, time) => {
         const decide = decideDocument(all)
-        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
-        const decided = decide(id, answeredWith(documentAt(id, other), time), approved)
+        const approved = approvedBy(decide, id, body, time)
+        const decided = decide(id, answerAt(id, other, time), approved)
         if (approved === undefined || E.isLeft(decided)) return
         const { drift, action, client } = decided.right
         const actions = drift.map((kind) => severity(all.policy.metadata_documents?.on_drift?.[kind] ?? ''))
@@ -394,7 +394,7 @@ export const documentLaws: ReadonlyArray<DocumentLaw> = [
         const decide = decideDocument(all)
         const gone: SeenDocument = { ...answeredWith(body, time), status }
         assert.ok(E.isLeft(decide(id, gone)))
-        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
+        const approved = approvedBy(decide, id, body, time)
         if (approved === undefined) return
         const { drift, action, fresh_until } = accepted(decide(id, gone, approved))
         assert.equal([drift, fresh_until], [['withdrawn'], time])
@@ -406,13 +406,13 @@ export const documentLaws: ReadonlyArray<DocumentLaw> = [
       [open, url, metadata, fc.constantFrom(301, 403, 500, 503), at],
       ({ decideDocument }, all, id, body, status, time) => {
         const decide = decideDocument(all)
-        const approved = approvedBy(decide(id, answeredWith(documentAt(id, body), time)), time)
+        const approved = approvedBy(decide, id, body, time)
         if (approved === undefined) return
         const last = secondsAfter(time, all.policy.metadata_documents?.unreachable_for ?? 0)
-        const answerAt = (moment: typeof time) => decide(id, { ...answeredWith(body, moment), status }, approved)
-        const { client, drift } = accepted(answerAt(last))
+        const decidedAt = (moment: typeof time) => decide(id, { ...answeredWith(body, moment), status }, approved)
+        const { client, drift } = accepted(decidedAt(last))
         assert.equal([client.metadata, drift], [approved.metadata, ['unreachable']])
-        assert.ok(E.isLeft(answerAt(secondsAfter(last, 1))))
+        assert.ok(E.isLeft(decidedAt(secondsAfter(last, 1))))
       },
     ),
   }),

@@ -165,8 +165,6 @@ export const metadataValueLaws: ReadonlyArray<MetadataLaw> = [
       const unset = Object.fromEntries([...Object.keys(members), 'client_name#fr'].map((name) => [name, undefined]))
       assert.equal(validate({ ...unset, ...body }), validate(body))
     }),
-  }),
-  ...lawsOf('docs/decisions/client-metadata.md', {
     'no-member-comes-out-empty': law(
       'no effective member is undefined or null, for any value',
       [fc.constantFrom(...Object.keys(members)), fc.anything()],

@@ -55,13 +55,11 @@ const privilegesOf = ({ granted, consumedToken, by: authority }: Registrant): Om
   by: authority,
 })
 
-const registrationIs = 'specification §4.1'
-const tokenIsGoodForOne = 'specification §5.1'
-const invalidToken = 'RFC 6750 §3.1'
+const policyIsData = 'docs/decisions/registration-policy.md'
 
 /** The registrant and its privileges. */
 export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [
-  ...lawsOf(registrationIs, {
+  ...lawsOf('specification §4.1', {
     'managed-registration-needs-a-token': law(
       'managed registration without a token is always refused for the missing token',
       [now, maybeToken],
@@ -82,7 +80,7 @@ export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [
       },
     ),
   }),
-  ...lawsOf(invalidToken, {
+  ...lawsOf('RFC 6750 §3.1', {
     'bad-credential-is-not-anonymous': law(
       'an unusable credential is refused, not treated as absent',
       [mode, now, maybeToken],
@@ -111,7 +109,7 @@ export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [
         assert.is(codeOf(presented(rules, any, token, secondsAfter(token.expires_at, later))), 'invalid_token'),
     ),
   }),
-  ...lawsOf(tokenIsGoodForOne, {
+  ...lawsOf('specification §5.1', {
     'token-adds-to-open-registration': law(
       'a token in force adds to the privileges of open registration, and is the one that is consumed',
       [mode, inForce],
@@ -133,7 +131,7 @@ export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [
         }),
     ),
   }),
-  ...lawsOf('docs/decisions/registration-policy.md', {
+  ...lawsOf(policyIsData, {
     'whose-word-is-told': law(
       'the decision names the authority for the registration',
       [mode, now, presentedCredential(), maybeToken],
@@ -149,7 +147,6 @@ export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [
 
 const any = privileges()
 const metadata = effectiveMetadata()
-const policyIsData = 'docs/decisions/registration-policy.md'
 
 /** The ceilings of privileges. */
 export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
@@ -186,8 +183,6 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
         assert.is(codeOf(permitUpdate(granted, ceiling, current)(current)), 'insufficient_scope')
       },
     ),
-  }),
-  ...lawsOf('docs/decisions/registration-policy.md', {
     'update-adds-nothing-that-registration-would-not': law(
       'an update by the client cannot add privileges that no registration can get with any token at present',
       [
@@ -288,13 +283,11 @@ export const registrationLaws: ReadonlyArray<AuthorizationLaw> = [
   }),
 ]
 
-const noStepUp = 'docs/decisions/registration-policy.md'
-
 const without = (given: ClientMetadata): ClientMetadata =>
   validate(Object.fromEntries(Object.entries(given).filter(([name]) => !['data', 'scope'].includes(name)))).metadata
 
 /** The privileges that an update may use, without a ceiling. */
-export const updateLaws: ReadonlyArray<AuthorizationLaw> = lawsOf(noStepUp, {
+export const updateLaws: ReadonlyArray<AuthorizationLaw> = lawsOf(policyIsData, {
   'update-keeps-what-the-client-has': law(
     'an update may retain all present values of the client or fewer, whatever its registration was granted',
     [granted, metadata, fc.boolean()],

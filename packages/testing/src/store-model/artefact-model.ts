@@ -5,7 +5,8 @@ import { type Artefact, type ConnectionState, connectionStates } from '@clientel
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { done, endOf } from '../contracts/contract.js'
+import { done } from '../contracts/contract.js'
+import { beginSession, registerExamples, storeArtefact } from '../contracts/steps.js'
 import {
   addition,
   exampleArtefact,
@@ -21,6 +22,7 @@ import {
   removal,
   revokeExample,
   giveConsent,
+  endOf,
 } from '../examples.js'
 import { type Step, type StoreModel, sorted, steps } from './explain.js'
 
@@ -79,10 +81,8 @@ const ending: fc.Arbitrary<Step> = fc.oneof(
   steps('remove the client', [fc.constant('a')], ({ registry }, _, id) =>
     registry.removeClient(removal(exampleId(id))),
   ),
-  steps('end or begin the session', [fc.boolean()], ({ sessionTermination, endUserSessions }, _, ends) =>
-    ends
-      ? sessionTermination.endSession(endOf(session), noRow)
-      : endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow),
+  steps('end or begin the session', [fc.boolean()], (ports, _, ends) =>
+    ends ? ports.sessionTermination.endSession(endOf(session), noRow) : beginSession(ports, session),
   ),
 )
 
@@ -109,12 +109,11 @@ const listed = ({ searchConnections }: StoragePorts['connections'], state: Conne
 /** Artefacts of the authorization server and connections, with what they end with. */
 export const artefactModel: StoreModel = {
   name: 'artefacts and connections',
-  prepare: async ({ registry, endUserSessions, artefacts }) => {
-    await done(registry.addClient(addition(exampleClient('a'))))
-    await done(endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, noRow))
+  prepare: async (ports) => {
+    await registerExamples(ports, 'a')
+    await done(beginSession(ports, session))
     const expires_at = secondsAfter(exampleTime, 3 * day)
-    for (const text of names)
-      await done(artefacts.storeArtefact({ ...exampleArtefact('grant', text), expires_at }, exampleTime))
+    for (const text of names) await storeArtefact(ports, { ...exampleArtefact('grant', text), expires_at })
   },
   step: fc.oneof(
     { weight: 5, arbitrary: storing },

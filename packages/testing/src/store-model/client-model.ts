@@ -19,6 +19,7 @@ import {
   suspendedClient,
 } from '@clientele/domain/registration'
 import { done, listed } from '../contracts/contract.js'
+import { issueToken } from '../contracts/steps.js'
 import {
   addition,
   exampleAuthorization,
@@ -305,9 +306,8 @@ const lookAtUses = async ({ clientUses }: StoragePorts): Promise<unknown> => ({
 /** Registrations, their limits and initial access tokens, updates, removals and authorizations. */
 export const clientModel: StoreModel = {
   name: 'clients, initial access tokens and authorizations',
-  prepare: async ({ initialAccessTokens }) => {
-    for (const each of names)
-      await done(initialAccessTokens.addInitialAccessToken(exampleToken(each), exampleTime, noRow))
+  prepare: async (ports) => {
+    for (const each of names) await issueToken(ports, exampleToken(each))
   },
   step: fc.oneof(
     { weight: 3, arbitrary: registration },

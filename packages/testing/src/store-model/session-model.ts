@@ -12,7 +12,8 @@ import {
   withDeclined,
 } from '@clientele/domain/logout'
 import type { EndedSession, StoragePorts } from '@clientele/domain/ports'
-import { done, endOf } from '../contracts/contract.js'
+import { done } from '../contracts/contract.js'
+import { registerExamples } from '../contracts/steps.js'
 import {
   addition,
   exampleAuthorization,
@@ -25,6 +26,7 @@ import {
   noRow,
   removal,
   replacement,
+  endOf,
 } from '../examples.js'
 import { type Run, type Seen, type Step, type StoreModel, ago, steps, subsetsOf, time } from './explain.js'
 
@@ -218,9 +220,7 @@ const authorizationsOf = ({ authorizations }: StoragePorts): Promise<ReadonlyArr
 /** Sessions and their ends, the authorizations and clients of sessions, and notifications. */
 export const sessionModel: StoreModel = {
   name: 'sessions, their authorizations and notifications',
-  prepare: async ({ registry }) => {
-    for (const id of ids) await done(registry.addClient(addition(exampleClient(id))))
-  },
+  prepare: (ports) => registerExamples(ports, ...ids),
   step: fc.oneof(
     clientStep,
     { weight: 2, arbitrary: sessionStep },
