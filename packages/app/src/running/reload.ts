@@ -10,7 +10,7 @@ import { serviceOf } from '../config/pages.js'
 import { type Config, type SettingName, settingNames } from '../config/settings.js'
 import { readMasterTokens } from '../data/first-run.js'
 import type { MasterTokenHashes, OpenedData } from '../data/open-data.js'
-import { type Live, type LiveListeners, createLiveListeners } from '../server/listening.js'
+import type { Live, LiveListeners } from '../server/listening.js'
 import { playgroundDocuments } from '../server/playground.js'
 import type { Log } from '../observing/log.js'
 import type { Presence } from './presence.js'
@@ -91,6 +91,22 @@ export type Reloading = {
   readonly byRequest: ReloadByRequest | undefined
   /** Reloads this process by a signal, which only the operator of the machine sends. */
   readonly bySignal: ((isRecorded: boolean) => void) | undefined
+}
+
+const createLiveListeners = (initial: Live): LiveListeners => {
+  const state = { live: initial }
+  const serveAnew: Array<() => void> = []
+  return {
+    present: () => state.live,
+    serveBy: (serve, make) => {
+      serve(make(state.live))
+      serveAnew.push(() => serve(make(state.live)))
+    },
+    takeOver: (live) => {
+      state.live = live
+      for (const serve of serveAnew) serve()
+    },
+  }
 }
 
 export const createReloading = (options: ReloadingOptions): E.Either<string, Reloading> => {

@@ -152,22 +152,6 @@ export type LiveListeners = {
   readonly present: () => Live
 }
 
-export const createLiveListeners = (initial: Live): LiveListeners => {
-  const state = { live: initial }
-  const serveAnew: Array<() => void> = []
-  return {
-    present: () => state.live,
-    serveBy: (serve, make) => {
-      serve(make(state.live))
-      serveAnew.push(() => serve(make(state.live)))
-    },
-    takeOver: (live) => {
-      state.live = live
-      for (const serve of serveAnew) serve()
-    },
-  }
-}
-
 export type Listeners = {
   readonly baseUrl: string
   /** The local URL of the service, with the path of the base URL. */
