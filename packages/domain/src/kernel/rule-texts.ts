@@ -378,7 +378,7 @@ export const documentRules = {
     section('3', '3'),
   ),
   'client-id-url-spelling': safety(
-    'must have one spelling: https:// and host in lower case, no port 443, no ; // %2F %5C or %25 in the path, no percent-encoding of what can stand there as itself, and no apostrophe in the query',
+    'must be spelled as it is requested: https:// and host in lower case, no port 443, no ; // %2F %5C or %25 in the path, no percent-encoding of a character that may stand there as it is, and no apostrophe in the query',
     ownBound,
   ),
   'document-not-accepted': safety(
@@ -411,7 +411,7 @@ export const documentRules = {
     section('4.1', '4.1'),
   ),
   'document-sector': safety(
-    'needs a sector at the host of client_id, because a document proves no other one: publish the sector_identifier_uri there, use redirect_uris there, or subject_type public',
+    'needs a sector at the host of client_id, because a document proves no other host: publish the list of sector_identifier_uri there, use redirect_uris there, or send subject_type public',
     ownBound,
   ),
   'document-privilege': safety(
