@@ -11,13 +11,13 @@ const parameterOf = (name: string): string => (name === 'search' ? 'q' : name.re
 const filter = filterOption((name) => parameterTexts[parameterOf(name)])
 
 const withValue: ReadonlyArray<CommandOption> = [
-  filter('search', 'TEXT', 'clients with this part of their client_id, name, software_id, contacts or hosts'),
+  filter('search', 'TEXT', 'clients whose client_id, name, software_id, contacts or hosts contain this text'),
   filter('state', 'STATE', 'clients in this state'),
-  filter('registered-by', 'AUTHORITY', 'clients of this authority'),
-  filter('origin', 'ORIGIN', 'clients that came this way'),
+  filter('registered-by', 'AUTHORITY', 'clients that this authority registered'),
+  filter('origin', 'ORIGIN', 'clients that were registered in this way'),
   filter('token', 'FINGERPRINT', 'the client that this token registered'),
   filter('statement-issuer', 'ISSUER', 'clients with a software statement of this issuer'),
-  filter('declared', 'SET', 'clients that this set of files declares'),
+  filter('declared', 'SET', 'clients of this set, which clients apply declares'),
   filter('software-id', 'SOFTWARE_ID', 'clients with this software_id'),
   filter('since', 'TIME', 'clients registered at this time or later'),
   filter('idle-since', 'TIME', 'clients registered before this time, and not used since'),
@@ -25,8 +25,8 @@ const withValue: ReadonlyArray<CommandOption> = [
 
 /** What `clients list` has beside the filters. */
 const ofList: ReadonlyArray<CommandOption> = [
-  filter('fields', 'NAMES', 'only these members'),
-  filter('after', 'NEXT', 'go on after a former list'),
+  filter('fields', 'NAMES', 'show only these members'),
+  filter('after', 'NEXT', 'go on where an earlier list ended'),
 ]
 
 export const clientFilters: Filters = {

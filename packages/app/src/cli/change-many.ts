@@ -39,7 +39,7 @@ export const filterOption =
   (name: string, value: string, description: string): CommandOption => ({
     name,
     value,
-    description: `${description}: ${textOf(name) ?? ''}`,
+    description: `${description} (${textOf(name) ?? ''})`,
   })
 
 /** The filter of an invocation, by the names of the parameters. */
@@ -231,6 +231,6 @@ export const changeOptions = ({ withValue, switches }: Filters, several: string)
   {
     name: 'confirm',
     value: 'COUNT',
-    description: `the number of ${several} that the filters choose; a terminal asks for it`,
+    description: `the number of ${several} that the filters choose; without it, the command asks for it`,
   },
 ]

@@ -180,7 +180,7 @@ const defaultLimit = 100
 export const limitOption = (several: string): CommandOption => ({
   name: 'limit',
   value: 'NUMBER',
-  description: `at most so many ${several}, ${defaultLimit} by default`,
+  description: `show at most so many ${several}, ${defaultLimit} by default`,
 })
 
 export const limitOf = (given: string | undefined, max: number): E.Either<Refusal, number> => {

@@ -80,7 +80,7 @@ const filters: Filters = {
   faultOf,
 }
 
-const after: CommandOption = { name: 'after', value: 'NEXT', description: 'go on after a former list' }
+const after: CommandOption = { name: 'after', value: 'NEXT', description: 'go on where an earlier list ended' }
 
 const listFilters: Filters = {
   ...filters,

@@ -204,7 +204,7 @@ export const valueRules = {
     'RFC 7518 §5.1',
   ),
   'unsupported-algorithm': capability(
-    'names an algorithm that the provider does not support: choose one that its metadata list, or ask the operator to add it to signing-algorithms or, if the setting engine is none, to provider-metadata',
+    'names an algorithm that the provider does not support: choose one that its metadata list, or ask the operator to add it to signing-algorithms or, where the setting engine is none, to provider-metadata',
     registration,
   ),
   'response-mode': capability(

@@ -166,7 +166,7 @@ export const filters: { readonly [Name in keyof Required<ClientFilter>]: Filter<
     },
   },
   registered_by: {
-    text: '`nobody`, `token`, `operator_token` or `master`',
+    text: 'one of nobody, token, operator_token, master',
     read: (text) => (RegisteredBy.is(text) ? text : undefined),
     holds: (by, client) => client.registered_by === by,
   },
@@ -180,7 +180,7 @@ export const filters: { readonly [Name in keyof Required<ClientFilter>]: Filter<
     holds: (token, { provenance }) => provenance?.token === token,
   },
   statement_issuer: {
-    text: 'the issuer of software statements',
+    text: 'the iss of software statements',
     read: (text) => (isStatementIssuer(text) ? text : undefined),
     holds: (issuer, { provenance }) => provenance?.statement_issuer === issuer,
   },
@@ -195,7 +195,7 @@ export const filters: { readonly [Name in keyof Required<ClientFilter>]: Filter<
     (state, client, { now, lifeCycle }) => stateOf(client, client.last_use, now, lifeCycle) === state,
   ),
   software_id: {
-    text: 'a software_id',
+    text: 'at most 2048 characters',
     read: (text) => (text !== '' && text.length <= 2048 ? text : undefined),
     holds: (id, { metadata }) => metadata.software_id === id,
   },
