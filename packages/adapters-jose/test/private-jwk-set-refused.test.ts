@@ -80,7 +80,7 @@ set('a key without a public half is refused, and so is a key of no known type', 
 })
 
 set('a weak or unusual RSA key is refused', async () => {
-  await refuses(rsa1024, '1024 bits', /^\/keys\/1 n must be an RSA modulus of 2048/)
+  await refuses(rsa1024, '1024 bits', /^\/keys\/1 n must be an odd RSA modulus of 2048/)
   await refuses({ ...rsa, oth: [] }, 'no third prime', /oth$/)
   await refuses({ ...rsa, oth: [{ r: rsa['p'], d: rsa['dp'], t: rsa['qi'] }] }, 'a third prime', /oth$/)
   await refuses({ ...rsa, e: 'Aw' }, 'exponent 3', /^\/keys\/1 e must be an odd RSA exponent/)

@@ -281,18 +281,18 @@ const apply = withSettings(async ({ config }: { readonly config: Config }, termi
 
 export const applyCommand: Command = {
   name: 'clients apply',
-  summary: 'make the clients of a set what the files of a directory declare',
+  summary: 'add, change and remove the clients of a set, until they are what the files of a directory declare',
   details:
-    'The files are JSON or YAML: an object with client_id and the members of client metadata, or a list of them. Only clients of the set are touched. If one is broken, nothing is done, unless --only-valid is there. The same command again changes nothing.',
+    'The files are JSON or YAML: an object with client_id and the members of client metadata, or a list of them. Only clients of the set are changed, and removed only with --prune. If a client breaks a rule, nothing is done, unless --only-valid is there. The same command again changes nothing.',
   operand: { name: 'DIR', description: 'the directory with the files, which end in .json, .yaml or .yml' },
   options: [
     { name: 'dry-run', description: 'show what would be added, changed and removed, and do nothing' },
     { name: 'prune', description: 'remove the clients of the set that no file declares' },
     { name: 'yes', description: 'do not ask before clients are removed' },
     { name: 'adopt', description: 'take over clients of the same client_id that belong to no set' },
-    { name: 'only-valid', description: 'do what the valid clients need although others are broken' },
-    { name: 'set', value: 'NAME', description: 'the set that the files declare: declared by default' },
-    { name: 'detailed-exitcode', description: 'exit with 2 where a dry run shows a change' },
+    { name: 'only-valid', description: 'add and change the valid clients although others break rules' },
+    { name: 'set', value: 'NAME', description: 'the name of the set; the default is declared' },
+    { name: 'detailed-exitcode', description: 'end with status 2 if a dry run shows a change' },
     json,
   ],
   example: 'clientele clients apply clients/ --prune --dry-run',

@@ -137,20 +137,28 @@ const verificationText = ({ findings, checkpoints, rows, waiting, contains, last
 export const auditCommands: ReadonlyArray<Command> = [
   {
     name: 'audit list',
-    summary: 'show who changed what, from where and when, the latest first',
+    summary: 'show who changed what, from where and when, the latest change first',
     options: [
-      { name: 'client', value: 'CLIENT_ID', description: 'changes of this client only' },
+      { name: 'client', value: 'CLIENT_ID', description: 'only changes of this client' },
       {
         name: 'actor',
         value: 'FINGERPRINT|NAME',
         description:
-          'changes by this credential only, or by the operator token of this name; or by master, store or service',
+          'only changes by this credential, by the operator token of this name, or by master, store or service',
       },
       { name: 'action', value: 'ACTION', description: 'only these changes, for example client_deleted' },
-      { name: 'since', value: 'TIME', description: 'a date such as 2026-01-31, or a time of RFC 3339' },
-      { name: 'until', value: 'TIME', description: 'rows of before this time' },
-      { name: 'before', value: 'PLACE', description: 'the earlier rows, after a first page' },
-      { name: 'limit', value: 'NUMBER', description: 'at most so many rows, 1000 at most; else 100' },
+      {
+        name: 'since',
+        value: 'TIME',
+        description: 'only rows from this time on: a date such as 2026-01-31, or a time of RFC 3339',
+      },
+      { name: 'until', value: 'TIME', description: 'only rows from before this time' },
+      {
+        name: 'before',
+        value: 'PLACE',
+        description: 'only rows that are earlier than this place, which an earlier page names',
+      },
+      { name: 'limit', value: 'NUMBER', description: 'show at most so many rows, from 1 to 1000; 100 by default' },
       json,
     ],
     example: 'clientele audit list --client s6BhdRkqt3s6BhdRkqt3 --since 2026-01-31',
@@ -166,13 +174,14 @@ export const auditCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'audit verify',
-    summary: 'tell whether rows of the audit log were changed, removed or inserted by hand',
-    details: 'Exit status 1 where it finds any.',
+    summary: 'say whether anybody changed, removed or inserted rows of the audit log in the database',
+    details: 'If it finds such a row, the exit status is 1.',
     options: [
       {
         name: 'contains',
         value: 'DIGEST',
-        description: 'require the checkpoint of this digest, which the log of the service names',
+        description:
+          'check that the audit log still has the checkpoint with this digest, which the log of the service names',
       },
       json,
     ],

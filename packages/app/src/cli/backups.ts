@@ -100,7 +100,8 @@ export const backupCommands: ReadonlyArray<Command> = [
   {
     name: 'backup',
     summary: 'write the SQLite database to a new file, while the service runs',
-    details: 'The file has mode 0600 and is verified. With PostgreSQL, the command of pg_dump is shown.',
+    details:
+      'The file has mode 0600, and the command verifies it. With PostgreSQL, it shows the command of pg_dump instead.',
     operand: { name: 'FILE', description: 'a file that does not exist yet' },
     options: [json],
     example: 'clientele backup /var/backups/clientele-monday.db',
@@ -121,10 +122,10 @@ export const backupCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'restore',
-    summary: 'put a backup in the place of the database; asks before, and is refused while a service runs',
+    summary: 'put a backup in the place of the database; asks first, and refuses while a service runs',
     details:
-      'The backup is verified as a whole before: that it is sound, and that the encryption keys open every value. ' +
-      'Initial access tokens, operator tokens, sessions, tokens, grants and consents are not restored. The earlier database stays beside it.',
+      'The command first verifies that the whole backup is sound, and that the encryption keys open every value. ' +
+      'Initial access tokens, operator tokens, sessions, tokens, grants and consents are not restored. The earlier database stays beside the restored one.',
     operand: { name: 'FILE', description: 'a file of clientele backup, or a copy of the database' },
     options: [
       { name: 'verify', description: 'only verify the backup, also beside a running service' },
@@ -166,7 +167,8 @@ export const databaseCommands: ReadonlyArray<Command> = [
   {
     name: 'database migrate',
     summary: 'bring the tables of PostgreSQL to the schema of this version, beside running instances',
-    details: 'Nothing due is success. For database-migrate=check, with which no start changes the schema.',
+    details:
+      'Run it where database-migrate is check, so that no start changes the schema. If no migration is due, the status is 0.',
     options: [json],
     example: 'clientele database migrate',
     run: answering(
@@ -182,7 +184,7 @@ export const databaseCommands: ReadonlyArray<Command> = [
     name: 'database restored',
     summary: 'after pg_restore, remove from PostgreSQL what may have been spent since the backup',
     details:
-      'Before an instance starts: it is refused while one runs. Initial access tokens, operator tokens, sessions, tokens, grants and ' +
+      'Run it before an instance starts: it refuses while one runs. Initial access tokens, operator tokens, sessions, tokens, grants and ' +
       'consents are removed in one transaction; clients and keys stay.',
     options: [json],
     example: 'clientele database restored',

@@ -8,13 +8,13 @@ import { type Filter, type Filters, filterOption } from './filters.js'
 const filter = filterOption(parameterTexts)
 
 const options: ReadonlyArray<Filter> = [
-  filter('search', 'TEXT', 'clients with this part of their client_id, name, software_id, contacts or hosts', 'q'),
+  filter('search', 'TEXT', 'clients whose client_id, name, software_id, contacts or hosts contain this text', 'q'),
   filter('state', 'STATE', 'clients in this state'),
-  filter('registered-by', 'AUTHORITY', 'clients of this authority'),
-  filter('origin', 'ORIGIN', 'clients that came this way'),
+  filter('registered-by', 'AUTHORITY', 'clients that this authority registered'),
+  filter('origin', 'ORIGIN', 'clients that were registered in this way'),
   filter('token', 'FINGERPRINT', 'the client that this token registered'),
   filter('statement-issuer', 'ISSUER', 'clients with a software statement of this issuer'),
-  filter('declared', 'SET', 'clients that this set of files declares'),
+  filter('declared', 'SET', 'clients of this set, which clients apply declares'),
   filter('software-id', 'SOFTWARE_ID', 'clients with this software_id'),
   filter('since', 'TIME', 'clients registered at this time or later'),
   filter('idle-since', 'TIME', 'clients registered before this time, and not used since'),
@@ -28,8 +28,8 @@ export const listedClientFilters: Filters = {
   ...clientFilters,
   options: [
     ...options,
-    filter('fields', 'NAMES', 'only these members'),
-    filter('after', 'NEXT', 'go on after a former list'),
+    filter('fields', 'NAMES', 'show only these members'),
+    filter('after', 'NEXT', 'go on where an earlier list ended'),
   ],
 }
 

@@ -182,6 +182,6 @@ export const changeOptions = ({ options }: Filters, several: string): ReadonlyAr
   {
     name: 'confirm',
     value: 'COUNT',
-    description: `the number of ${several} that the filters choose; a terminal asks for it`,
+    description: `the number of ${several} that the filters choose; without it, the command asks for it`,
   },
 ]

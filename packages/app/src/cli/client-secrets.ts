@@ -37,7 +37,7 @@ const time = (name: string, description: string) =>
   ({
     name,
     value: 'TIME',
-    description: `${description}: a time of RFC 3339, a date, or seconds since 1970-01-01`,
+    description: `${description} (a time of RFC 3339, a date, or seconds since 1970-01-01)`,
   }) as const
 
 export const clientSecretCommands: ReadonlyArray<Command> = [
@@ -54,7 +54,7 @@ export const clientSecretCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'clients add-secret',
-    summary: 'give a client a second client_secret: the one that it has counts as well, until it is dropped or ends',
+    summary: 'give a client a second client_secret: the one that it has stays valid too, until it is dropped or ends',
     operand,
     options: [time('preceding-until', 'when the one that it has ends'), json],
     example: 'clientele clients add-secret s6BhdRkqt3s6BhdRkqt3 --preceding-until 2027-01-31',

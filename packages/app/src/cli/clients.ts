@@ -117,7 +117,7 @@ const limit = limitOption('clients')
 export const clientCommands: ReadonlyArray<Command> = [
   {
     name: 'clients renew',
-    summary: 'give a client new credentials: those that it had count no more',
+    summary: 'give a client new credentials: those that it had are no longer valid',
     operand: clientId,
     options: [json],
     example: 'clientele clients renew s6BhdRkqt3s6BhdRkqt3',
@@ -162,7 +162,7 @@ export const clientCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'clients approve',
-    summary: 'approve a client that waits for it or was refused, or all that filters choose',
+    summary: 'approve a client that waits for an approval or was refused, or all that filters choose',
     operand: { ...clientId, optional: true },
     options: clientChangeOptions,
     example: 'clientele clients approve s6BhdRkqt3s6BhdRkqt3',
@@ -186,7 +186,11 @@ export const clientCommands: ReadonlyArray<Command> = [
     operand: { ...clientId, optional: true },
     options: [
       ...clientChangeOptions,
-      { name: 'reason', value: 'TEXT', description: 'why, in a line: its developer and its users read it' },
+      {
+        name: 'reason',
+        value: 'TEXT',
+        description: 'the reason in one line, which the developer and the users of the client read',
+      },
     ],
     example: 'clientele clients refuse s6BhdRkqt3s6BhdRkqt3 --reason "Its policy_uri is missing"',
     run: oneOrSelected(
@@ -217,7 +221,7 @@ export const clientCommands: ReadonlyArray<Command> = [
   {
     name: 'clients removed',
     summary: 'list the clients that the service removed by itself, and that can be restored',
-    options: [limit, { name: 'after', value: 'NEXT', description: 'go on after a former list' }, json],
+    options: [limit, { name: 'after', value: 'NEXT', description: 'go on where an earlier list ended' }, json],
     example: 'clientele clients removed',
     run: answering(
       (config, invocation) =>
@@ -230,7 +234,7 @@ export const clientCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'clients restore',
-    summary: 'register such a client again, with its credentials',
+    summary: 'register a client again that the service removed by itself, with its credentials',
     operand: clientId,
     example: 'clientele clients restore s6BhdRkqt3s6BhdRkqt3',
     run: asking(

@@ -237,7 +237,8 @@ const edit = withSettings(({ config }, terminal, invocation) => {
 
 const assignments = {
   name: 'MEMBER=VALUE',
-  description: 'a member of the client metadata; a list by the same member again, or in JSON, and an object in JSON',
+  description:
+    'a member of the client metadata; for a list, repeat the member or write JSON, and for an object, write JSON',
   optional: true,
   several: true,
 } as const
@@ -252,7 +253,7 @@ export const editCommands: ReadonlyArray<Command> = [
   {
     name: 'clients create',
     summary: 'register a client, and print it with its credentials',
-    details: 'It is decided as POST /clients with the authority of the operator.',
+    details: 'The service decides about it as about POST /clients by the operator.',
     operand: assignments,
     options: [from, { name: 'dry-run', description: 'show what the client would be, and register nothing' }, json],
     example: 'clientele clients create client_name=Calendar redirect_uris=https://rp.example/cb --dry-run',
@@ -262,12 +263,16 @@ export const editCommands: ReadonlyArray<Command> = [
     name: 'clients edit',
     summary: 'change members of a client, which keeps its credentials',
     details:
-      'MEMBER=null removes a member. The file is a JSON Merge Patch (RFC 7396). What changes is shown, with --dry-run before it is done.',
+      'MEMBER=null removes a member. The file is a JSON Merge Patch (RFC 7396). The command shows what changes; with --dry-run it changes nothing.',
     operand: { name: 'CLIENT_ID', description: 'the client_id of the client' },
     further: assignments,
     options: [
       from,
-      { name: 'if-match', value: 'TAG', description: 'only this version: entity_tag of clientele clients show' },
+      {
+        name: 'if-match',
+        value: 'TAG',
+        description: 'change only this version of the client: the entity_tag that clientele clients show names',
+      },
       { name: 'dry-run', description: 'show what would change, and change nothing' },
       json,
     ],

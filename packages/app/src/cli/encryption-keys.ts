@@ -134,8 +134,8 @@ export const encryptionKeyCommands: ReadonlyArray<Command> = [
     name: 'encryption-key rotate',
     summary: 'make a new encryption key and seal everything with it, beside the running service',
     details:
-      'With several keys, no key is made: an interrupted rotation is continued, as often as necessary. The keys in the ' +
-      'file of the data directory are changed by the command; keys in the setting encryption-key by the operator.',
+      'If there are several keys already, the command makes none: it continues the interrupted rotation, as often as necessary. It ' +
+      'changes the keys in the file of the data directory; keys in the setting encryption-key are changed by the operator.',
     options: [json],
     example: 'clientele encryption-key rotate',
     run: answering(
@@ -145,7 +145,7 @@ export const encryptionKeyCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'encryption-key check',
-    summary: 'count the values that are sealed with another key than the first; status 1 if there are any',
+    summary: 'count the values that are sealed with another key than the first; the status is 1 if there are any',
     options: [json],
     example: 'clientele encryption-key check',
     run: answering(

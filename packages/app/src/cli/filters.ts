@@ -28,7 +28,7 @@ export const filterOption =
   (name: string, value: string, description: string, parameter = name.replaceAll('-', '_')): Filter => ({
     name,
     value,
-    description: `${description}: ${texts[parameter] ?? ''}`,
+    description: `${description} (${texts[parameter] ?? ''})`,
     parameter,
   })
 
@@ -62,7 +62,7 @@ const defaultLimit = 100
 export const limitOption = (several: string): CommandOption => ({
   name: 'limit',
   value: 'NUMBER',
-  description: `at most so many ${several}, ${defaultLimit} by default`,
+  description: `show at most so many ${several}, ${defaultLimit} by default`,
 })
 
 export const limitOf = ({ flags: { limit: given } }: Invocation, max: number): E.Either<Refusal, number> => {

@@ -19,7 +19,8 @@ const describe = (name: (typeof settingNames)[number]): string => {
 }
 
 /** The text of clientele help settings. */
-export const settingsHelp = (): string => `Settings (option, then environment, then --config FILE, then default)
+export const settingsHelp =
+  (): string => `Settings (option, then environment, then --config FILE, then profile, then default)
   --config FILE
       A JSON file whose members are settings.
 ${settingNames.map(describe).join('\n')}

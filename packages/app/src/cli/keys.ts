@@ -143,7 +143,7 @@ const kid = { name: 'KID', description: 'the id that clientele keys list shows' 
 export const keyCommands: ReadonlyArray<Command> = [
   {
     name: 'keys list',
-    summary: 'show every key: its phase, since when, its age, and what comes next',
+    summary: 'show every key: its phase and since when it has it, its age, and what comes next',
     options: [json],
     example: 'clientele keys list',
     run: answering(listKeys, listText),
@@ -166,7 +166,7 @@ export const keyCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'keys compromise',
-    summary: 'take a key out of the set now; asks before, and says what breaks',
+    summary: 'remove a key from the key set at once, because it leaked; asks first, and says what breaks',
     operand: kid,
     options: [{ name: 'yes', description: 'do not ask' }, json],
     example: 'clientele keys compromise IbOTgL6Sk0lpQDvSDRdKtDrYB4HfyqINuE0q9XIDcls',
@@ -181,8 +181,9 @@ export const keyCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'keys import',
-    summary: 'take the private keys of another server: all of a file, or none',
-    details: 'With --foreign the public keys of another signer are published, and never sign here.',
+    summary: 'add the private keys of another server: all keys of a file, or none',
+    details:
+      'With --foreign, the file has the public keys of another signer: the service publishes them, and never signs with them.',
     operand: { name: 'FILE', description: 'a JSON Web Key set (RFC 7517)' },
     options: [{ name: 'foreign', description: 'the keys are those of another signer' }, dryRun, json],
     example: 'clientele keys import provider-keys.json --foreign --dry-run',
@@ -206,7 +207,10 @@ export const keyCommands: ReadonlyArray<Command> = [
   {
     name: 'keys export',
     summary: 'print the key set as verifiers get it',
-    options: [{ name: 'public', description: 'because private keys are never printed', required: true }, json],
+    options: [
+      { name: 'public', description: 'required, because private keys are never printed', required: true },
+      json,
+    ],
     example: 'clientele keys export --public',
     run: asking(
       () => ({
@@ -219,7 +223,7 @@ export const keyCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'keys remove',
-    summary: 'take a key of another signer out of the set',
+    summary: 'remove a key of another signer from the key set',
     operand: kid,
     options: [json],
     example: 'clientele keys remove provider-2026-11',
@@ -230,7 +234,7 @@ export const keyCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'keys create',
-    summary: 'make the keys that are missing, where a store has lost them for good',
+    summary: 'make the keys that are missing, if the store has lost them for good',
     options: [json],
     example: 'clientele keys create',
     // A running service has them already.

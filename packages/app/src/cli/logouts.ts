@@ -53,7 +53,7 @@ export const logoutCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'logouts retry',
-    summary: 'send those again that were given up, or one of them',
+    summary: 'send the logout notifications again that the service gave up, or one of them',
     operand: { name: 'ID', description: 'the id that clientele logouts list shows', optional: true },
     options: [json],
     example: 'clientele logouts retry',

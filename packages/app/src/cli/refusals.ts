@@ -20,11 +20,11 @@ const filter = filterOption(texts)
 
 const filters: Filters = {
   options: [
-    filter('door', 'DOOR', 'what this endpoint refused'),
-    filter('rule', 'RULE', 'what this rule refused'),
-    filter('sender', 'SENDER', 'what was sent with a credential of this kind'),
-    filter('software', 'SOFTWARE', 'what this software sent'),
-    filter('client', 'CLIENT_ID', 'what was about this client', 'client_id'),
+    filter('door', 'DOOR', 'requests that this endpoint refused'),
+    filter('rule', 'RULE', 'requests that were refused by this rule'),
+    filter('sender', 'SENDER', 'requests with a credential of this kind'),
+    filter('software', 'SOFTWARE', 'requests of this software'),
+    filter('client', 'CLIENT_ID', 'requests about this client', 'client_id'),
   ],
   texts,
   decode: (query) => decodeShortList(refusalParameters, query),
@@ -58,7 +58,7 @@ const noneText = 'Nothing like that was refused lately'
 
 export const refusalsCommand: Command = {
   name: 'refusals',
-  summary: 'show what was refused lately: how often, by rule, endpoint and software, and the last refusals',
+  summary: 'show which requests were refused lately: how often by rule, endpoint and software, and the last ones',
   options: [...filters.options, limitOption('counts and refusals'), json],
   example: 'clientele refusals --door registration',
   run: listing(

@@ -43,7 +43,7 @@ const reloadService = (config: Config): TE.TaskEither<string, Reloaded> =>
 export const configCommands: ReadonlyArray<Command> = [
   {
     name: 'config check',
-    summary: 'say what is wrong with the settings, all at once',
+    summary: 'say everything that is wrong with the settings at once',
     options: [json],
     example: 'clientele config check --config clientele.json',
     run: check,
@@ -63,7 +63,7 @@ export const configCommands: ReadonlyArray<Command> = [
 
 export const reloadCommand: Command = {
   name: 'reload',
-  summary: 'let the running service read master tokens, registration policy and theme again',
+  summary: 'make the running service read the master tokens, the registration policy and the theme again',
   options: [json],
   example: 'clientele reload',
   run: answering(reloadService, ({ reloaded, waiting }) =>

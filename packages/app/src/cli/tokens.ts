@@ -158,7 +158,7 @@ export const tokenCommands: ReadonlyArray<Command> = [
       {
         name: 'lifetime',
         value: 'SECONDS',
-        description: 'until it expires; else initial-access-token-lifetime counts',
+        description: 'how long it is valid; by default initial-access-token-lifetime',
       },
       json,
     ],
@@ -191,7 +191,7 @@ export const tokenCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'token revoke',
-    summary: 'take an initial access token back before it is spent',
+    summary: 'revoke an initial access token before it is spent',
     operand: { name: 'ID', description: 'the id that clientele token list shows' },
     example: 'clientele token revoke kQ0mW5lqk3TzUeJrM2vXo8yHc1bNd4fGs6aPi7wEtR9',
     run: asking(
@@ -223,9 +223,11 @@ const consoleAt = (config: Config): string | undefined => {
 
 const consoleCommand: Command = {
   name: 'console',
-  summary: 'print a link that signs you in to the console in a browser, once',
-  details: `The link counts for ten minutes, and the session for eight hours. It permits all but to issue operator tokens, or what --may says:\n${privilegesText}`,
-  options: [{ name: 'may', value: 'PRIVILEGES', description: 'separated by spaces; else all of them' }],
+  summary: 'print a link that signs you in to the console in a browser; it works once',
+  details: `The link is valid for ten minutes, and the session for eight hours. The session permits everything except to issue operator tokens, or the privileges that --may names:\n${privilegesText}`,
+  options: [
+    { name: 'may', value: 'PRIVILEGES', description: 'privileges separated by spaces; all of them by default' },
+  ],
   example: 'clientele console --may "clients:read audit"',
   run: withSettings(async ({ config }, terminal, { flags }) => {
     const { may: scope = managementScope(issuableManagementPrivileges) } = flags
@@ -251,9 +253,9 @@ export const operatorTokenCommands: ReadonlyArray<Command> = [
     summary: 'issue a token that permits a part of what the master token permits',
     details: `Privileges:\n${privilegesText}`,
     options: [
-      { name: 'may', value: 'PRIVILEGES', description: 'separated by spaces', required: true },
-      { name: 'name', value: 'NAME', description: 'whose token it is, for the list' },
-      { name: 'lifetime', value: 'SECONDS', description: 'until it expires, a year at most; else 90 days' },
+      { name: 'may', value: 'PRIVILEGES', description: 'privileges separated by spaces', required: true },
+      { name: 'name', value: 'NAME', description: 'a name that says whose token it is' },
+      { name: 'lifetime', value: 'SECONDS', description: 'how long it is valid, a year at most; 90 days by default' },
       json,
     ],
     example: 'clientele operator-token issue --may "clients:read keys" --name auditor --lifetime 86400',
@@ -266,7 +268,7 @@ export const operatorTokenCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'operator-token list',
-    summary: 'show the operator tokens in force, by their ids',
+    summary: 'show the valid operator tokens, by their ids',
     options: [json],
     example: 'clientele operator-token list',
     run: asking(
@@ -288,7 +290,7 @@ export const operatorTokenCommands: ReadonlyArray<Command> = [
   },
   {
     name: 'operator-token revoke',
-    summary: 'take an operator token back: it permits nothing from then on',
+    summary: 'revoke an operator token: it permits nothing from then on',
     operand: { name: 'ID', description: 'the id that clientele operator-token list shows' },
     example: 'clientele operator-token revoke kQ0mW5lqk3TzUeJrM2vXo8yHc1bNd4fGs6aPi7wEtR9',
     run: asking(

@@ -103,7 +103,7 @@ export const transferCommands: ReadonlyArray<Command> = [
     details:
       'Without --secrets, the file has no client_secret and no registration_access_token, and an import makes new ones.',
     operand: { name: 'FILE', description: 'a new file, or - for the standard output' },
-    options: [{ name: 'secrets', description: 'with the credentials of the clients, in clear' }],
+    options: [{ name: 'secrets', description: 'write the credentials of the clients too, in clear' }],
     example: 'clientele clients export clients.ndjson',
     run: exported,
   },
@@ -111,21 +111,22 @@ export const transferCommands: ReadonlyArray<Command> = [
     name: 'clients import',
     summary: 'register the clients of a file, with their ids and secrets',
     details:
-      'Every client is judged by the rules of a registration, and no privilege is missing. A client whose record names no authority may change itself only within what it has, unless --as-operator is there. If one is broken, none is written, unless --only-valid is there. A client that is there already is left as it is, so that an interrupted import may be run again.',
+      'The service judges every client by the rules of a registration with all privileges. A client whose record does not say who registered it may later change itself only within the privileges that its metadata needs, unless --as-operator is there. If a client breaks a rule, no client is written, unless --only-valid is there. A client that is registered already stays as it is, so that you can repeat an interrupted import.',
     operand: { name: 'FILE', description: 'the file, or - for the standard input' },
     options: [
       { name: 'from', value: 'FORMAT', description: names.join(', '), required: true },
       { name: 'dry-run', description: 'say what is wrong with each client, and write nothing' },
-      { name: 'only-valid', description: 'write the valid clients although others are broken' },
-      { name: 'replace', description: 'replace clients that are registered with other values' },
+      { name: 'only-valid', description: 'write the valid clients although others break rules' },
+      { name: 'replace', description: 'replace clients that are already registered with other values' },
       {
         name: 'as-operator',
-        description: 'give clients whose records name no authority that of the operator, with all privileges',
+        description:
+          'treat clients whose records do not say who registered them as registered by the operator, with all privileges',
       },
       {
         name: 'used-since',
         value: 'DATE',
-        description: 'leave out clients that were not used since, where the format says it',
+        description: 'leave out clients that were not used since this date, if the format says when a client was used',
       },
       json,
     ],

@@ -109,7 +109,11 @@ export const userCommands: ReadonlyArray<Command> = [
         description: 'a claim about the user, such as email=ada@example.com; may be repeated',
         several: true,
       },
-      { name: 'password-file', value: 'FILE', description: 'the file of the password, in place of the question' },
+      {
+        name: 'password-file',
+        value: 'FILE',
+        description: 'a file with the password, which the command reads in place of asking',
+      },
     ],
     example: 'clientele users add ada --claim email=ada@example.com --claim email_verified=true',
     run: answering(

@@ -98,11 +98,15 @@ export const databaseUrlText = (url: DatabaseUrl): string => {
 
 export const databaseSection = {
   'data-dir': setting<string>(
-    'The directory of generated secrets, of the socket by which commands reach the running service, and of the database unless database-url names another; not used with PostgreSQL',
-    { values: 'path; of its socket, run/clientele.sock, at most 103 bytes', fallback: './data', parse: path },
+    'The directory with the generated secrets, the socket by which commands reach the running service, and the database unless database-url names another place. With PostgreSQL the service does not use it',
+    {
+      values: 'path; that of the socket in it, run/clientele.sock, has at most 103 bytes',
+      fallback: './data',
+      parse: path,
+    },
   ),
   'database-url': setting<DatabaseUrl>(
-    'The database. The directory of a SQLite database is made and guarded as data-dir is; secrets of the first start stay in data-dir. PostgreSQL is for several instances: encryption-key, master-token and base-url are required with it, and nothing is written to data-dir. With several hosts, the one that takes writes is used. Hosts and database alone are shown',
+    'The database. For SQLite, the service makes the directory of the file, and guards it as data-dir; the secrets of the first start are in data-dir. PostgreSQL is for several instances: it needs encryption-key, master-token and base-url, and the service writes nothing to data-dir. If the URL has several hosts, the service uses the one that takes writes. The service shows only the hosts and the database of the URL',
     {
       values:
         'sqlite:FILE, relative to data-dir, sqlite:///PATH, or postgresql://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE',
@@ -113,22 +117,22 @@ export const databaseSection = {
       shown: databaseUrlText,
     },
   ),
-  'database-max-connections': range('Connections to PostgreSQL at a time, of each instance', {
+  'database-max-connections': range('How many connections to PostgreSQL each instance has at most at a time', {
     from: 1,
     to: 1_000,
     fallback: 10,
   }),
   'database-prepared-statements': flag(
-    'Whether statements for PostgreSQL are prepared once for each connection; false behind PgBouncer in transaction mode',
+    'Whether the service prepares statements once for each connection to PostgreSQL. Set it to false behind PgBouncer in transaction mode',
     true,
   ),
   'database-migrate': choice(
-    'Whether a start on PostgreSQL runs the migrations that are due. With check it is refused where one is due, until clientele database migrate has run',
+    'What a start on PostgreSQL does if migrations are due: auto runs them; check refuses to start until clientele database migrate has run them',
     ['auto', 'check'],
     'auto',
   ),
   'database-tls': choice(
-    'Whether a connection to PostgreSQL on another machine is encrypted and its certificate verified. Further authorities are named by the environment variable NODE_EXTRA_CA_CERTS. Loopback and Unix sockets need no TLS',
+    'Whether the service encrypts a connection to PostgreSQL on another machine and verifies its certificate. The environment variable NODE_EXTRA_CA_CERTS names a file with further certificate authorities. Loopback and Unix sockets need no TLS',
     ['verify', 'off'],
     'verify',
   ),

@@ -44,7 +44,7 @@ const providerMetadata: Parse<JsonObject> = (path) =>
 
 export const metadataSection = {
   'provider-metadata': optional(
-    'What the metadata documents contain beyond this service, such as the endpoints of the provider beside it. A list of algorithms in it is what registration accepts',
+    'Members that the service adds to its metadata documents, such as the endpoints of a provider beside it. If they contain a list of algorithms, registration accepts those',
     { values: 'path of a JSON file', parse: providerMetadata, forms: { '-file': providerMetadata } },
   ),
 } as const
@@ -57,67 +57,74 @@ const resourcePolicy: Parse<ResourcePolicy> = (path) =>
 
 export const engineSection = {
   engine: choice(
-    'The authorization server: oidc-provider in this process, or none, where one runs beside this service or not at all',
+    'The authorization server in this process: oidc-provider, or none. With none, another program beside this service may be the authorization server',
     ['oidc-provider', 'none'],
     'oidc-provider',
     ' or ',
   ),
-  'access-token-lifetime': range('Seconds until an access token expires', { from: 10, to: tenYears, fallback: 3600 }),
-  'refresh-token-lifetime': range('Seconds until a refresh token expires that is not used; each use issues a new one', {
+  'access-token-lifetime': range('After how many seconds an access token expires', {
     from: 10,
-    to: 365 * day,
-    fallback: 30 * day,
+    to: tenYears,
+    fallback: 3600,
   }),
+  'refresh-token-lifetime': range(
+    'After how many seconds a refresh token expires. Each use issues a new one, unless rotate-refresh-tokens is false',
+    {
+      from: 10,
+      to: 365 * day,
+      fallback: 30 * day,
+    },
+  ),
   'rotate-refresh-tokens': flag(
-    'Whether each use of a refresh token issues a new one. Without it, a refresh token is good until refresh-token-lifetime ends, except that of a client without authentication and DPoP, which is replaced all the same',
+    'Whether each use of a refresh token issues a new one. With false, a refresh token stays valid until it expires, unless its client neither authenticates nor uses DPoP: the token of such a client is replaced at each use all the same',
     true,
   ),
   'refresh-token-grace': range(
-    'Seconds in which a used refresh token is good again, until its successor is used: an answer may have been lost. 0 refuses every second use',
+    'For how many seconds a used refresh token is accepted again, because an answer may be lost. This ends earlier when its successor is used; 0 refuses every second use',
     { from: 0, to: day, fallback: 0 },
   ),
   'tokens-end-with-session': flag(
-    'Whether access and refresh tokens that are not for offline access end with the session in which they were issued',
+    'Whether access and refresh tokens end with the session in which they were issued, except those for offline access',
     true,
   ),
   'resource-policy': optional(
-    'The resources for which clients may get access tokens (RFC 8707), each with its scope and, as needed, its clients and the clients that introspect its tokens',
+    'The resources for which clients may get access tokens (RFC 8707), each with its scope values. It may also name the clients that get tokens for a resource, and those that introspect them',
     { values: 'path of a JSON file', fallbackText: 'none: every resource, for every client', parse: resourcePolicy },
   ),
   'require-pkce': choice(
-    'The clients that must use PKCE (RFC 7636) where they ask for a code: those without authentication, or all',
+    'The clients that must use PKCE (RFC 7636) when they ask for a code: public clients, which do not authenticate, or all',
     ['public', 'all'],
     'public',
     ' or ',
   ),
   'implicit-access-tokens': flag(
-    'Whether clients may have the response type "id_token token": an access token in the authorization response, which passes through the browser. RFC 9700 section 2.1.2 advises against it. With require-dpop no client has it, because such a token is bound to no key',
+    'Whether clients may have the response type "id_token token": an access token in the authorization response, which passes through the browser. RFC 9700 section 2.1.2 advises against it. If require-dpop is true, no client has it, because such a token is bound to no key',
     false,
   ),
   'request-uris': flag(
-    'Whether an authorization request may stand at a request_uri that its client registered in request_uris (OpenID Connect Core section 6.2); the service fetches it, so that outbound-fetches must be on',
+    'Whether a client may send a request_uri that it registered in request_uris, in place of an authorization request (OpenID Connect Core section 6.2). The service fetches the request from there, so that outbound-fetches must be true',
     false,
   ),
   'require-par': flag(
-    'Whether every client must push its authorization requests (RFC 9126), or only one that registered require_pushed_authorization_requests',
+    'Whether every client must push its authorization requests (RFC 9126). With false, only clients that registered require_pushed_authorization_requests must do so',
     false,
   ),
   'require-dpop': flag(
-    'Whether every access token must be bound to a key of its client by DPoP (RFC 9449), or only those of a client that registered dpop_bound_access_tokens',
+    'Whether every access token must be bound to a key of its client by DPoP (RFC 9449). With false, only those of clients that registered dpop_bound_access_tokens must be',
     false,
   ),
   'assertion-audience': choice(
-    'What a client assertion (RFC 7523) may name as its audience: the issuer or one of its endpoints, or only the issuer, as a text',
+    'What a client assertion (RFC 7523) may name as its audience. endpoints: the issuer or one of its endpoints; issuer: only the issuer, as a text and not in a list',
     ['endpoints', 'issuer'],
     'endpoints',
     ' or ',
   ),
   'claims-in-id-token': flag(
-    'Whether ID tokens have the claims of the granted scope values beside an access token as well, for applications that do not ask UserInfo (OpenID Connect Core section 5.4 leaves them out)',
+    'Whether an ID token has the claims of the granted scope values even if an access token is issued with it, for applications that do not ask UserInfo. OpenID Connect Core section 5.4 leaves these claims out',
     false,
   ),
   'introspection-clients': several(
-    'Resource servers of the operator, which may introspect every access token; * names each client that the master token registered. Only a client of the master token is one. Others see their own tokens, and those for a resource whose introspected_by in resource-policy names them',
+    'The clients that may introspect every access token, such as resource servers of the operator. Only clients that the master token registered count; * names all of these. Other clients may introspect their own tokens, and those for a resource whose introspected_by in resource-policy names them',
     'client_id separated by spaces, or *',
     list(spaces, clientId),
   ),

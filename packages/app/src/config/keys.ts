@@ -6,29 +6,35 @@ import { type Values, commas, distinct, list, oneOf, range, setting, tenYears } 
 const { signingAlgorithms: algorithms, policy } = defaultKeySettings
 
 export const signingSection = {
-  'signing-algorithms': setting<ReadonlyArray<string>>('What the provider signs tokens with: one key ring each', {
-    values: `of ${signingAlgorithms.join(', ')}; several separated by commas`,
-    fallback: algorithms,
-    fallbackText: algorithms.join(', '),
-    parse: distinct(list(commas, oneOf(...signingAlgorithms))),
-  }),
-  'signing-key-lifetime': range('Seconds that a key signs before its successor does', {
+  'signing-algorithms': setting<ReadonlyArray<string>>(
+    'The algorithms by which the provider signs tokens. It has a ring of keys for each of them',
+    {
+      values: `of ${signingAlgorithms.join(', ')}; several separated by commas`,
+      fallback: algorithms,
+      fallbackText: algorithms.join(', '),
+      parse: distinct(list(commas, oneOf(...signingAlgorithms))),
+    },
+  ),
+  'signing-key-lifetime': range('For how many seconds a key signs before its successor does', {
     from: 1,
     to: tenYears,
     fallback: policy.lifetime,
   }),
-  'key-publish-ahead': range('Seconds that a key is published before it signs', {
+  'key-publish-ahead': range('For how many seconds a key is published before it signs', {
     from: 1,
     to: tenYears,
     fallback: policy.publishAhead,
   }),
-  'key-retention': range('Seconds that a key is published after it last signed; no token lives longer', {
-    from: 1,
-    to: tenYears,
-    fallback: policy.retention,
-  }),
+  'key-retention': range(
+    'For how many seconds a key is published after it last signed; no token that it signed may live longer',
+    {
+      from: 1,
+      to: tenYears,
+      fallback: policy.retention,
+    },
+  ),
   'jwks-max-age': range(
-    'Seconds for which others may keep the key set and the metadata; they may never keep the key set past its next change',
+    'For how many seconds others may keep the key set and the metadata in a cache; the key set only until its next change, if that is earlier',
     { from: 0, to: tenYears, fallback: policy.maxAge },
   ),
 } as const

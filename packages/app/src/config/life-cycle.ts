@@ -8,39 +8,45 @@ const hour = 3_600
 
 export const lifeCycleSection = {
   'unused-open-parked-after': range(
-    'Seconds that a client of open registration waits for its first use until it is parked: maximum_unused_open_clients counts it no more. Whole days on which uses are recorded count',
+    'After how many seconds without a first use the service parks a client of open registration: maximum_unused_open_clients then counts it no more. Only whole days on which uses are recorded count',
     { from: hour, to: 365 * day, fallback: defaultLifeCycle.unusedOpenParkedAfter },
   ),
   'unused-open-removed-after': range(
-    'Seconds that a client of open registration waits for its first use until it is removed, after it was parked. Whole days on which uses are recorded count',
+    'After how many seconds without a first use the service removes a client of open registration, which it parked before. Only whole days on which uses are recorded count',
     { from: 2 * hour, to: 3650 * day, fallback: defaultLifeCycle.unusedOpenRemovedAfter },
   ),
   'approval-lifetime': range(
-    'Seconds that a client waits for the approval of an operator, or stays after it was refused, until it is removed; the removal is announced a week before, or in the second half of a shorter time',
+    'After how many seconds the service removes a client that waits for the approval of an operator, or that an operator refused. It announces the removal a week before, or in the second half of a shorter time',
     { from: 2 * day, to: 3650 * day, fallback: defaultLifeCycle.approvalLifetime },
   ),
-  'client-idle-after': range('Seconds after its last use until a client is listed as idle; it goes on as before', {
-    from: day,
-    to: 3650 * day,
-    fallback: defaultLifeCycle.idleAfter,
-  }),
+  'client-idle-after': range(
+    'After how many seconds without use the service lists a client as idle; the client works as before',
+    {
+      from: day,
+      to: 3650 * day,
+      fallback: defaultLifeCycle.idleAfter,
+    },
+  ),
   'removed-client-remembered-for': range(
-    'Seconds in which the service tells the application of a removed client to register anew',
+    'For how many seconds the service remembers a removed client, and tells its application to register anew',
     { from: 0, to: 3650 * day, fallback: defaultLifeCycle.tombstoneLifetime },
   ),
   'removed-client-restorable-for': range(
-    'Seconds in which a client that the service removed by itself can be restored; 0 removes such clients for good',
+    'For how many seconds an operator can restore a client that the service removed by itself; with 0 such clients are removed for good',
     { from: 0, to: 365 * day, fallback: defaultLifeCycle.restorableFor },
   ),
-  'connection-history': range('Seconds for which a connection that was revoked is still listed', {
-    from: 0,
-    to: 3650 * day,
-    fallback: defaultLifeCycle.connectionHistory,
-  }),
+  'connection-history': range(
+    'For how many seconds the service still lists a connection after it was revoked. A connection is what an end-user granted to an application',
+    {
+      from: 0,
+      to: 3650 * day,
+      fallback: defaultLifeCycle.connectionHistory,
+    },
+  ),
 } as const
 
 export const auditSection = {
-  'audit-retention': range('Days for which the audit log keeps its rows', { from: 1, to: 3650, fallback: 400 }),
+  'audit-retention': range('For how many days the audit log keeps its rows', { from: 1, to: 3650, fallback: 400 }),
 } as const
 
 export const lifeCyclePolicy = (config: Values<typeof lifeCycleSection>): LifeCyclePolicy => ({

@@ -11,7 +11,7 @@ type Period = keyof typeof periods
 type Limits = BudgetLimits | 'off'
 
 const bySource = (what: string, period: Period): string =>
-  `${what}: in a ${period} from one source (an IPv4 address, or the /64 of an IPv6 address), and from all; one network (a /24 of IPv4, or a /48 of IPv6) has four times as many as a source, and half of all at most; any further one is answered with 429`
+  `The limits in a ${period} on ${what}: SOURCE is that of one source (an IPv4 address, or the /64 of an IPv6 address), and ALL that of all sources together. One network (a /24 of IPv4, or a /48 of IPv6) has four times SOURCE, but at most half of ALL. The service answers any further one with 429`
 
 const budget = (
   what: string,
@@ -39,39 +39,39 @@ const budget = (
 
 export const limitsSection = {
   'maximum-connections': range(
-    'Connections to the public port at a time, of each instance. One source (an IPv4 address, or the /64 of an IPv6 address) has half of them at most, and more only as long as it has fewer than are free; one network (a /24 of IPv4, or a /48 of IPv6) has four fifths, and more only as long as it has fewer than four times those; any further one is closed at once',
+    'How many connections to its public port each instance has at a time. One source (an IPv4 address, or the /64 of an IPv6 address) gets another one only while it has fewer than are free, so that it never has more than half. One network (a /24 of IPv4, or a /48 of IPv6) gets another one only while it has fewer than four times as many as are free, so that it never has more than four fifths. The service closes any further connection at once',
     { from: 10, to: 1_000_000, fallback: 2_000 },
   ),
   'maximum-requests': range(
-    'Requests on the public port at a time, of each instance, shared among sources in the same way; any further one is answered with 503',
+    'How many requests on its public port each instance has at a time. Sources and networks share them in the same way as maximum-connections. The service answers any further one with 503',
     { from: 10, to: 1_000_000, fallback: 1_000 },
   ),
   'trusted-proxies': several(
-    'Proxies whose X-Forwarded-For counts. Their connections are bounded by maximum-connections alone, and their requests count for the addresses that they name',
+    'The proxies whose header X-Forwarded-For the service believes. Only maximum-connections as a whole bounds the connections of a proxy, and its requests count as those of the addresses that it names',
     'CIDRs or addresses separated by commas',
     list(commas, addressRange),
   ),
-  'maximum-failed-credentials': budget('Tokens, client secrets and logins that are not valid', 'minute', 100, 10_000),
+  'maximum-failed-credentials': budget('invalid tokens, client secrets and logins', 'minute', 100, 10_000),
   'maximum-open-registrations': budget(
-    'Registrations without a token, and changes of such clients by their registration access tokens',
+    'registrations without a token, and changes of such clients by their registration access tokens',
     'day',
     1_000,
     20_000,
   ),
-  'maximum-logout-pages': budget('Logout requests of browsers without a session', 'minute', 300, 30_000),
+  'maximum-logout-pages': budget('logout requests of browsers without a session', 'minute', 300, 30_000),
   'maximum-authorization-requests': budget(
-    'Authorization requests that begin a login, and pushed ones of clients that were registered without a token or do not authenticate',
+    'authorization requests that begin a login, and pushed ones of clients that were registered without a token, have a document or do not authenticate',
     'minute',
     300,
     3_000,
   ),
   'maximum-document-changes': budget(
-    'Documents of clients that are new or changed and are stored',
+    'new or changed documents of clients',
     'day',
     30,
     20_000,
     (what, period) =>
-      `${what}: in a ${period} by one end-user who consents, or by one document that changes, and by all. An end-user is answered with 429 then, and a change of a document is stored later`,
+      `How many ${what} the service stores in a ${period}: SOURCE because of the consents of one end-user, or because one document changes, and ALL together. It answers any further consent with 429, and stores any further change of a document later`,
   ),
 } as const
 

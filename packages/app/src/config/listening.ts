@@ -9,21 +9,25 @@ import { type Values, baseUrl, flag, host, integer, isLoopbackUrl, optional, pat
 
 export const listeningSection = {
   'base-url': optional(
-    'The URL by which clients reach the service, and its issuer: https unless the host is loopback, without a slash at the end',
+    'The URL by which clients reach the service, which is also its issuer. It must have https unless the host is loopback, and no slash at the end',
     {
       values: 'URL',
       fallbackText: 'http://127.0.0.1:8080, or the loopback host and port that are set',
       parse: baseUrl,
     },
   ),
-  host: setting<string>('The address to listen on', {
+  host: setting<string>('The address on which the service listens', {
     values: 'host name or IP address',
     fallback: '127.0.0.1',
     parse: host,
   }),
-  port: range('The port to listen on; 0 is any free port', { from: 0, to: 65_535, fallback: 8080 }),
+  port: range('The port on which the service listens; with 0 it takes any free port', {
+    from: 0,
+    to: 65_535,
+    fallback: 8080,
+  }),
   'management-port': optional(
-    'A port for operators, on management-host. It has /metrics and /health and, below the path of base-url, the requests of operators: /keys, /logouts, /initial-access-tokens, /clients/{id}/renewal, /registration-policy and /encryption. It also has GET /clients, POST /direct-authz and GET /jwks.json, which stay on the public port as well. Without it, the public port has all of these but /metrics',
+    'A port for operators, on management-host. It has /metrics and /health and, below the path of base-url, the console and the requests that only operators send, such as those to /manage/v1, /keys, /logouts and /initial-access-tokens. It also has POST and GET /clients, POST /direct-authz and GET /jwks.json, which the public port has as well. Without this setting, the public port has all of these but /metrics',
     { values: '0 to 65535', parse: integer(0, 65_535) },
   ),
   'list-clients-on-management-port-alone': flag(
@@ -31,15 +35,15 @@ export const listeningSection = {
     false,
   ),
   'management-host': setting<string>(
-    'The address of the management port. /health asks for no token there, nor does /metrics unless metrics-need-token is set: in a container whose probes come from outside, set it to an address that they alone reach',
+    'The address on which the management port listens. Everybody who reaches that port may read /health, and /metrics unless metrics-need-token is true. In a container that is probed from outside, set management-host to an address that only the probes reach',
     { values: 'host name or IP address', fallback: '127.0.0.1', parse: host },
   ),
   'metrics-need-token': flag(
-    'Whether /metrics needs the master token, or an operator token with the privilege metrics: where others than the operator reach the management port',
+    'Whether /metrics needs the master token, or an operator token with the privilege metrics. Set it to true if others than the operator reach the management port',
     false,
   ),
   workers: range(
-    'How many instances clientele serve starts behind these ports, each a process with the limits of an instance; best one for each core. More than 1 needs PostgreSQL',
+    'How many instances clientele serve starts behind these ports. Each one is a process, and has the limits that settings give to an instance. One for each core is best; more than 1 needs PostgreSQL',
     { from: 1, to: 128, fallback: 1 },
   ),
 } as const

@@ -148,27 +148,30 @@ const upstreams: Parse<ReadonlyArray<Upstream>> = (text) =>
 
 export const loginSection = {
   login: optional(
-    'How end-users sign in: with accounts in a file, for development on loopback only; at an OpenID provider, upstream; or at a page of yours, callback. docs/use/sign-in.md#who-signs-end-users-in describes each',
+    'How end-users sign in. development: with accounts in a file, only on loopback; upstream: at an OpenID provider; callback: at a page of yours. docs/use/sign-in.md#who-signs-end-users-in describes each',
     {
       values: methods.join(', '),
-      fallbackText: 'development where there is an engine and the host of the base URL is loopback, none elsewhere',
+      fallbackText: 'development if engine is oidc-provider and the host of the base URL is loopback; otherwise none',
       parse: oneOf(...methods),
     },
   ),
-  'accounts-file': optional('The accounts of login development, which clientele users changes', {
-    values: 'path of a file, for its owner only',
-    fallbackText: 'accounts.json in data-dir',
-    parse: file,
-  }),
+  'accounts-file': optional(
+    'The file with the accounts of login development, which the commands clientele users change',
+    {
+      values: 'path of a file, for its owner only',
+      fallbackText: 'accounts.json in data-dir',
+      parse: file,
+    },
+  ),
   'upstream-issuer': optional(
-    'The issuer of the OpenID provider of login upstream, exactly as its metadata names it. Its servers are reached also while outbound-fetches is off, by the rules of outbound-allowed-networks',
+    'The issuer of the OpenID provider of login upstream, exactly as its metadata names it. The service connects to it even if outbound-fetches is false, but only at public addresses and those of outbound-allowed-networks',
     { values: 'https URL, or http on loopback', parse: issuerUrl },
   ),
   'upstream-client-id': optional(
-    'The client_id of this service at the OpenID provider of login upstream, where /login/callback below base-url is its redirect URI',
+    'The client_id of this service at the OpenID provider of login upstream. Register /login/callback below base-url there as its redirect URI',
     { values: 'text', parse: nonEmptyText },
   ),
-  'upstream-client-secret': optional('The client_secret of upstream-client-id', {
+  'upstream-client-secret': optional('The client_secret for upstream-client-id', {
     values: 'text',
     secret: true,
     parse: upstreamSecret,
@@ -178,28 +181,34 @@ export const loginSection = {
     ['client_secret_basic', 'client_secret_post'],
     'client_secret_basic',
   ),
-  'upstream-scope': setting<ReadonlyArray<string>>('Scope values for the OpenID provider of login upstream', {
-    values: 'with openid, separated by spaces',
-    fallback: ['openid', 'profile', 'email'],
-    fallbackText: 'openid profile email',
-    parse: list(spaces, scopeToken),
-  }),
+  'upstream-scope': setting<ReadonlyArray<string>>(
+    'The scope values for which this service asks the OpenID provider of login upstream',
+    {
+      values: 'scope values separated by spaces, one of them openid',
+      fallback: ['openid', 'profile', 'email'],
+      fallbackText: 'openid profile email',
+      parse: list(spaces, scopeToken),
+    },
+  ),
   'upstream-subject-claim': optional(
-    'The claim of the OpenID provider whose value becomes sub here. Name only one that the provider never gives to another end-user',
+    'The claim of the OpenID provider of login upstream whose value becomes the sub of the end-user here. Name only a claim whose value the provider never gives to another end-user',
     {
       values: 'name of a claim',
-      fallbackText: 'a digest of iss and sub, so that two providers never give one end-user',
+      fallbackText: 'a digest of iss and sub, which differs for end-users of different providers',
       parse: nonEmptyText,
     },
   ),
-  'upstream-claims': setting<ReadonlyArray<string>>('Claims of the OpenID provider that are passed on', {
-    values: 'names separated by spaces',
-    fallback: standardClaims,
-    fallbackText: 'those of the scope values profile and email',
-    parse: list(spaces, nonEmptyText),
-  }),
+  'upstream-claims': setting<ReadonlyArray<string>>(
+    'The claims of the OpenID provider of login upstream that this service passes on to applications',
+    {
+      values: 'names separated by spaces',
+      fallback: standardClaims,
+      fallbackText: 'those of the scope values profile and email',
+      parse: list(spaces, nonEmptyText),
+    },
+  ),
   'upstream-required-claims': optional(
-    'Who of the end-users of the OpenID provider may sign in: the claims that must each have one of their values. docs/use/sign-in.md#who-signs-end-users-in has the format, and examples for Google, Entra and Keycloak',
+    'Which end-users of the OpenID provider of login upstream may sign in: for each claim that is named here, their claim must have one of its values. docs/use/sign-in.md#who-signs-end-users-in has the format, and examples for Google, Entra and Keycloak',
     {
       values: 'JSON object, or the path of a JSON file',
       fallbackText: 'none: every end-user of the provider',
@@ -209,7 +218,7 @@ export const loginSection = {
     },
   ),
   upstreams: optional(
-    'The providers at which end-users of login upstream sign in, in place of upstream-issuer and the settings beside it: a JSON object with a member for each, whose redirect URI is /login/callback/MEMBER below base-url. Where there are several, a page asks the end-user to choose. docs/use/sign-in.md#who-signs-end-users-in has the format, and docs/login-presets.md the providers that need little',
+    'The providers at which end-users of login upstream sign in, in place of upstream-issuer and the settings beside it: a JSON object with a member for each provider. /login/callback/MEMBER below base-url is the redirect URI at that provider. If there are several, a page asks the end-user to choose. docs/use/sign-in.md#who-signs-end-users-in has the format, and docs/login-presets.md the providers for which a few members are enough',
     {
       values: 'JSON object, or the path of a JSON file',
       fallbackText: 'none: the provider of upstream-issuer',
@@ -218,11 +227,11 @@ export const loginSection = {
       shown: (providers) => providers.map(({ id, issuer }) => `${id ?? ''}=${issuer}`).join(' '),
     },
   ),
-  'login-page-url': optional('The page of login callback that authenticates end-users', {
+  'login-page-url': optional('The URL of the page that authenticates end-users, for login callback', {
     values: 'https URL, or http on loopback',
     parse: loginPageUrl,
   }),
-  'login-page-keys': optional('The public keys by which responses of login-page-url are verified', {
+  'login-page-keys': optional('The public keys by which the service verifies the responses of login-page-url', {
     values: 'path of a JSON file with a JWK Set',
     parse: loginPageKeys,
   }),

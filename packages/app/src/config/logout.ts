@@ -40,34 +40,43 @@ const themeDirectory: Parse<string> = (directory) =>
   )
 
 export const logoutSection = {
-  'logout-enabled': flag('Whether there is a logout endpoint', true),
-  'logout-path': setting<string>('The logout endpoint, below the base URL', {
+  'logout-enabled': flag('Whether the service has a logout endpoint', true),
+  'logout-path': setting<string>('The path of the logout endpoint, below the base URL', {
     values: 'path',
     fallback: defaultSettings.logoutPath,
     parse: logoutPath,
   }),
   'logout-hint-max-age': range(
-    'Seconds after its expiry in which an ID token still counts as id_token_hint; 0 is for ever',
+    'For how many seconds after its expiry an ID token still counts as id_token_hint; with 0 it does so for ever',
     { from: 0, to: tenYears, fallback: logout.hintMaxAge },
   ),
   'logout-ends-offline-access': flag(
-    'Whether grants for offline access end with the session that gave them',
+    'Whether what an end-user granted for offline access ends with the session in which it was granted',
     logout.endsOfflineAccess,
   ),
-  'session-lifetime': range('Seconds that an end-user session lasts, when its request does not say', {
-    from: 1,
-    to: 365 * day,
-    fallback: sessions.lifetime,
-  }),
-  'session-idle-lifetime': range('Seconds without use after which a session is over, when its request does not say', {
-    from: 1,
-    to: 365 * day,
-    fallback: sessions.idleLifetime,
-  }),
-  'theme-dir': optional('Templates and a style that replace those of the pages; docs/use/sign-in.md says which', {
-    values: 'path of a directory',
-    parse: themeDirectory,
-  }),
+  'session-lifetime': range(
+    'For how many seconds the session of an end-user lasts, if the request that records it names no lifetime',
+    {
+      from: 1,
+      to: 365 * day,
+      fallback: sessions.lifetime,
+    },
+  ),
+  'session-idle-lifetime': range(
+    'After how many seconds without use a session ends, if the request that records it does not say',
+    {
+      from: 1,
+      to: 365 * day,
+      fallback: sessions.idleLifetime,
+    },
+  ),
+  'theme-dir': optional(
+    'A directory with templates and a style that replace those of the pages; docs/use/sign-in.md#how-to-theme-the-pages says which',
+    {
+      values: 'path of a directory',
+      parse: themeDirectory,
+    },
+  ),
 } as const
 
 export const logoutSettings = (

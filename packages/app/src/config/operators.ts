@@ -42,15 +42,18 @@ export const encryptionKeys: Parse<EncryptionKeys> = (text) =>
   )
 
 export const operatorSection = {
-  'master-token': optional('The token of the operator, or (as …-sha256) the SHA-256 of it in hexadecimal', {
-    values: 'at least 32 characters',
-    fallbackText: 'generated at the first start',
-    secret: true,
-    parse: masterToken,
-    forms: { '-sha256': masterTokenDigest },
-  }),
+  'master-token': optional(
+    'The token of the operator, which permits everything. The form …-sha256 is its SHA-256 in hexadecimal',
+    {
+      values: 'at least 32 characters',
+      fallbackText: 'generated at the first start',
+      secret: true,
+      parse: masterToken,
+      forms: { '-sha256': masterTokenDigest },
+    },
+  ),
   'previous-master-token': optional(
-    'A second token of the operator, which counts as well while the master token is changed; or (as …-sha256) its SHA-256 in hexadecimal',
+    'A second token of the operator, which counts as well while the operator changes the master token. The form …-sha256 is its SHA-256 in hexadecimal',
     {
       values: 'at least 32 characters',
       fallbackText: 'the contents of previous-master-token in data-dir, if it is there',
@@ -60,15 +63,15 @@ export const operatorSection = {
     },
   ),
   'operator-token': optional(
-    'For commands: the token by which the service recognizes the operator, an operator token or the master token; without it, commands act as the operator of the machine',
+    'For commands: an operator token or the master token, with whose privileges they act. Without it, commands on the machine of the service have all privileges',
     { values: 'a token', secret: true, parse: bearerToken },
   ),
   server: optional(
-    'For commands: the service to ask, by its base URL or that of its management port, in place of the one on this machine; needs operator-token',
+    'For commands: the base URL of the service to which they send their requests, or the URL of its management port, in place of the service on this machine; needs operator-token',
     { values: 'URL, as base-url', fallbackText: 'the service of data-dir', parse: baseUrl },
   ),
   'encryption-key': optional(
-    'The key that seals what the database keeps secret. Of several keys, separated by commas, the first one seals, and all of them open',
+    'The key that seals (encrypts) the secret values in the database. If there are several keys, separated by commas, the service seals with the first one, and opens with all of them',
     {
       values: '32 bytes, base64url',
       fallbackText: 'generated at the first start',

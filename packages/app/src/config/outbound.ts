@@ -25,11 +25,11 @@ import { type Values, addressRange, commas, flag, list, several } from './values
 
 export const outboundSection = {
   'outbound-fetches': flag(
-    'Whether the service may reach out: to check sector_identifier_uri, to read the keys of a client at its jwks_uri, its requests at its request_uris and its picture at its logo_uri, and to send logout tokens; it makes no connection otherwise, but for login upstream. Names are asked of DNS servers, not of the hosts file',
+    'Whether the service may send requests to URLs that clients name: to check sector_identifier_uri, to read the metadata document of a client, its keys at jwks_uri, its requests at request_uris and its picture at logo_uri, and to send logout tokens. It sends requests for login upstream in any case. It asks DNS servers for addresses, and does not read the hosts file',
     false,
   ),
   'outbound-allowed-networks': several(
-    'Networks that are not public and may be reached nevertheless, such as those of private applications',
+    'Networks to which the service may send these requests although they are not public, such as those of private applications',
     'CIDRs or addresses separated by commas',
     list(commas, addressRange),
   ),

@@ -99,27 +99,27 @@ const readPicture: Parse<string> = (path) => {
 }
 
 export const pageSection = {
-  'service-name': optional('Whose pages these are, for end-users', {
+  'service-name': optional('The name of the service on its pages for end-users', {
     values: 'text',
     fallbackText: 'the host of base-url',
     parse: name,
   }),
-  'service-logo': optional('A picture beside the name; pages contain it as a data: URI', {
+  'service-logo': optional('A picture beside service-name; pages contain it as a data: URI', {
     values: 'path of an SVG, PNG, JPEG, WebP or GIF file of at most 64 KiB',
     parse: readPicture,
     shown: (uri) => `${uri.slice(0, uri.indexOf(','))}, ${uri.length} characters`,
   }),
   'service-color': optional(
-    'The colour of buttons and links; pages make it darker or lighter where it could not be read',
+    'The colour of buttons and links; pages make it darker or lighter where text would be hard to read',
     { values: '#rrggbb', fallbackText: 'blue', parse: color },
   ),
-  'service-url': optional('Where pages lead that have nothing more to ask', {
+  'service-url': optional('Where the link leads on a page that asks the end-user nothing more', {
     values: 'URL or path',
     fallbackText: 'the base URL',
     parse: url,
   }),
   'protected-names': setting<ReadonlyArray<ProtectedName>>(
-    'Names that the consent page warns of when another application has one like them: each with the hosts, and all below them, whose applications may have it',
+    'Names that only some applications may have, each with the hosts of these applications; a host stands for all below it as well. The consent page warns the end-user if another application has such a name or a similar one',
     {
       values: 'NAME=HOST,HOST separated by semicolons',
       fallback: [],
@@ -129,18 +129,18 @@ export const pageSection = {
     },
   ),
   'first-party-clients': several(
-    'Applications of the operator, which get what they ask for without a consent page, unless the request has prompt=consent; only those that the master token registered',
+    'Applications of the operator, which get what they ask for without a consent page, unless the request has prompt=consent. Only clients that the master token registered count',
     'client_id separated by spaces',
     list(spaces, clientId),
   ),
   'consent-details': choice(
-    'The applications whose policy_uri and tos_uri the consent page links to, whose logo_uri it shows as a picture (with outbound-fetches), and whose initiate_login_uri /consents links to: those for which the operator, a software statement or the host of a document vouches (for a picture, a host that the lists of the policy name), or all',
+    'The applications to whose policy_uri and tos_uri the consent page has links, and whose picture at logo_uri it shows (with outbound-fetches), and to whose initiate_login_uri the page /consents has a link. vouched: those for which the operator, a software statement or the host of a document vouches (for a picture, only a host that the lists in metadata_documents of the registration policy name); all: every application',
     ['vouched', 'all'],
     'vouched',
     ' or ',
   ),
   'sign-in-opener-policy': choice(
-    'The Cross-Origin-Opener-Policy of the pages of login and consent. unsafe-none leaves the application that opened them in a popup its window, for libraries that answer by window.opener; that application can then lead the popup elsewhere',
+    'The Cross-Origin-Opener-Policy of the pages of login and consent. With unsafe-none, an application that opens them in a popup keeps its connection with the popup, for libraries that answer by window.opener; it can then also lead the popup elsewhere',
     ['same-origin', 'unsafe-none'],
     'same-origin',
     ' or ',
@@ -149,23 +149,23 @@ export const pageSection = {
 
 export const webSection = {
   playground: optional(
-    'Whether there is a page, /playground below the base URL, where any visitor may try what would be registered; it shows the registration policy',
+    'Whether there is a page, /playground below the base URL, where any visitor can try what the service would register. The page shows the registration policy',
     {
       values: 'true or false',
-      fallbackText: 'true where the host of the base URL is loopback, false elsewhere',
+      fallbackText: 'true if the host of the base URL is loopback, otherwise false',
       parse: boolean,
     },
   ),
   console: optional(
-    'Whether operators have a console for browsers, /console on the management port, or below the base URL where there is no such port; they sign in with their tokens',
+    'Whether operators have a console in the browser: /console on the management port, or below the base URL if there is no such port. They sign in with their tokens',
     {
       values: 'true or false',
-      fallbackText: 'true where there is a management-port or the host of the base URL is loopback, false elsewhere',
+      fallbackText: 'true if there is a management-port or the host of the base URL is loopback, otherwise false',
       parse: boolean,
     },
   ),
   'cors-origins': several(
-    'Origins whose pages may use registration (CORS); * is any origin',
+    'The origins whose web pages may send requests for registrations, and requests of any client to the authorization server (CORS); * is any origin',
     'origins separated by commas, or *',
     list(commas, originOrAny),
   ),

@@ -20,7 +20,8 @@ const anyOrigin = { 'cors-origins': '*' }
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   mcp: {
-    about: 'clients of the Model Context Protocol: assistants, editors and command lines that register on their own',
+    about:
+      'clients of the Model Context Protocol, such as assistants, editors and command lines, which register on their own',
     settings: {
       ...open,
       ...anyOrigin,
@@ -58,7 +59,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   // https://openfinancebrasil.atlassian.net, Dynamic Client Registration: the client keeps its token, and PS256 alone
   'openbanking-br': {
     about:
-      'receivers of Open Finance Brasil; software-statement-issuers names the directory. Where their tokens are bound to certificates, or their request objects are encrypted by RSA-OAEP, set engine to none and provider-metadata to what your authorization server does: the one here decrypts by RSA-OAEP-256, and binds no token to a certificate',
+      'receivers of Open Finance Brasil. Set software-statement-issuers to the issuer and the keys of the directory. If their tokens are bound to certificates, or their request objects are encrypted by RSA-OAEP, use an authorization server of your own: set engine to none, and provider-metadata to its metadata. The authorization server of this service decrypts by RSA-OAEP-256, and binds no token to a certificate',
     settings: {
       ...managed,
       'rotate-registration-access-token-on-update': 'false',
@@ -75,7 +76,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   // https://openid.net/specs/fapi-security-profile-2_0-final.html
   fapi2: {
     about:
-      'clients of the FAPI 2.0 Security Profile that authenticate by private_key_jwt and bind their tokens by DPoP. Mutual TLS, the other way of that profile, is not done here: no client authenticates by a certificate, and no token is bound to one',
+      'clients of the FAPI 2.0 Security Profile that authenticate by private_key_jwt and bind their tokens by DPoP. The authorization server of this service does not support mutual TLS, the other way of that profile: no client authenticates by a certificate, and no token is bound to one',
     settings: {
       ...managed,
       // §5.4.1
@@ -104,7 +105,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
   // RFC 9700 §2.1.2, §2.4, §2.5: no implicit and no password grant, and no shared secret
   strict: {
-    about: 'clients with keys or certificates of their own, registered with a token',
+    about: 'clients that have keys or certificates of their own, and are registered with a token',
     settings: { ...managed, playground: 'false' },
     policy: {
       allowed_token_endpoint_auth_methods: [
@@ -124,7 +125,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   // https://openid.net/certification/: docs/conformance.md
   'conformance-dynamic': {
     about:
-      'the plan for Dynamic OP of the conformance suite of the OpenID Foundation, and applications that need what it asks for: access tokens in authorization responses, requests by reference, and links of applications for which nobody vouches',
+      'the plan for Dynamic OP of the conformance suite of the OpenID Foundation, and for applications that need what this plan tests: access tokens in authorization responses, requests by reference, and links on the consent page to applications for which nobody vouches',
     settings: {
       ...open,
       'outbound-fetches': 'true',

@@ -79,64 +79,67 @@ const softwareStatementIssuer: Parse<TrustedIssuer> = (text) => {
 const { credentials } = defaultSettings
 
 export const registrationSection = {
-  'allow-open-registration': flag('Whether a client may be registered without a token', false),
+  'allow-open-registration': flag('Whether anybody may register a client without a token', false),
   'open-registration-scopes': several(
-    'Scope values that a registrant without a token may set in open registration, and for which its client may ask a resource where it set none',
+    'The scope values that a client may register without a token. A client that registers none may ask a resource for these values',
     'scope values separated by spaces',
     list(spaces, scopeToken),
   ),
   'registration-status': choice(
-    'The status of a successful registration. Some clients, such as openid-client, accept only 201 (RFC 7591 section 3.2.1)',
+    'The HTTP status of a successful registration. Some clients, such as openid-client, accept only 201 (RFC 7591 section 3.2.1)',
     [200, 201],
     defaultSettings.registrationStatus,
     ' or ',
   ),
   'registration-warnings': flag(
-    'Whether the answers to a registration and an update have a member warnings: members that were left out, with "did you mean", and what the service does not use. Dry runs always have it',
+    'Whether the answers to a registration and an update have a member warnings. It lists the members that were left out, with "did you mean", and those that the service does not use. The answers to dry runs always have it',
     false,
   ),
   lenient: optional<'on' | 'off'>(
-    'Whether POST /clients repairs sloppy bodies, and says so in its answer: it leaves out members that are null or empty, grant_types and response_types that are empty beside redirect_uris, and repeated entries; it reads charset=utf8 as UTF-8, and any number in a member that is dropped. It repairs nothing that concerns safety',
+    'Whether POST /clients repairs sloppy bodies, and says so in its answer: it leaves out members that are null or empty, grant_types and response_types that are empty beside redirect_uris, and repeated entries; it reads charset=utf8 as UTF-8, and accepts any number in a member that it drops. It repairs nothing that concerns safety',
     {
       values: 'on, off',
-      fallbackText: 'on where allow-open-registration is true, off elsewhere',
+      fallbackText: 'on if allow-open-registration is true, otherwise off',
       parse: oneOf('on', 'off'),
     },
   ),
-  'client-id-length': range('Characters of a new client_id', { from: 16, to: 128, fallback: 20 }),
-  'client-secret-length': range('Characters of a new client_secret', {
+  'client-id-length': range('How many characters a new client_id has', { from: 16, to: 128, fallback: 20 }),
+  'client-secret-length': range('How many characters a new client_secret has', {
     from: 32,
     to: 128,
     fallback: defaultSettings.clientSecretLength,
   }),
-  'registration-access-token-length': range('Characters of a new registration access token or initial access token', {
-    from: 32,
-    to: 128,
-    fallback: 43,
-  }),
-  'client-secret-lifetime': range('Seconds until a client_secret expires; 0 is never', {
+  'registration-access-token-length': range(
+    'How many characters a new registration access token or initial access token has',
+    {
+      from: 32,
+      to: 128,
+      fallback: 43,
+    },
+  ),
+  'client-secret-lifetime': range('After how many seconds a client_secret expires; with 0 it never does', {
     from: 0,
     to: tenYears,
     fallback: credentials.clientSecretLifetime,
   }),
   'initial-access-token-lifetime': range(
-    'Seconds until an initial access token expires, when its request does not say',
+    'After how many seconds an initial access token expires, if the request for it names no lifetime',
     { from: 1, to: maxInitialAccessTokenLifetime, fallback: defaultSettings.initialAccessTokenLifetime },
   ),
   'rotate-registration-access-token-on-update': flag(
-    'Whether PUT makes a new registration access token',
+    'Whether PUT gives a client a new registration access token',
     credentials.rotateRegistrationAccessTokenOnUpdate,
   ),
   'registration-access-token-grace': range(
-    'Seconds in which the registration access token of a PUT stays valid until the new one is first used: the answer may have been lost. 0 ends it at once',
+    'For how many seconds the registration access token that a PUT replaces stays valid, because its answer may be lost. It ends earlier when the client first uses the new one; with 0 it ends at once',
     { from: 0, to: day, fallback: credentials.registrationAccessTokenGrace ?? 0 },
   ),
   'rotate-client-secret-on-update': flag(
-    'Whether PUT makes a new client_secret, or only for an expired one',
+    'Whether each PUT gives a client a new client_secret. With false, it does so only if the secret has expired',
     credentials.rotateClientSecretOnUpdate,
   ),
   'client-secret-overlap': range(
-    'Seconds in which a client_secret that PUT replaces stays valid beside the new one, where rotate-client-secret-on-update is true. 0 ends it at once',
+    'For how many seconds a client_secret that a PUT replaces stays valid beside the new one, if rotate-client-secret-on-update is true; with 0 it ends at once',
     { from: 0, to: 90 * day, fallback: credentials.clientSecretOverlap ?? 0 },
   ),
   'changes-need-if-match': flag(
@@ -144,15 +147,15 @@ export const registrationSection = {
     false,
   ),
   'registration-policy': optional(
-    'What the operator permits and refuses beyond the standards, in a file or (as …-json) as text; docs/operate/security.md#registration-policy says what it may hold',
+    'What the operator permits and refuses beyond the standards: a file or, in the form …-json, the JSON itself. docs/operate/security.md#registration-policy says what it may hold',
     {
-      values: 'path of a JSON file; as …-json, the JSON',
+      values: 'path of a JSON file; in the form …-json, JSON',
       parse: policyBy('a JSON file', readPolicyFile),
       forms: { '-json': policyBy('JSON', (text) => policyOf(jsonIn(text))) },
     },
   ),
   'software-statement-issuers': setting<ReadonlyArray<TrustedIssuer>>(
-    'Who may vouch for clients by software statements, each with the JSON file of its public keys',
+    'The issuers that may vouch for clients by software statements, each with a JSON file of its public keys',
     {
       values: 'ISSUER=FILE, separated by commas',
       fallback: [],

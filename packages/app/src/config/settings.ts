@@ -29,7 +29,7 @@ export type ProfileName = (typeof profileNames)[number]
 /** All settings: the source of decoding, help, `config check`, `config print` and docs/operate/settings.md, in this order. */
 export const settings = {
   profile: optional(
-    'Defaults of other settings that suit certain clients; a setting that is given wins over its profile',
+    'The name of a set of defaults for other settings, which suit certain clients. A setting that you give counts before the profile',
     { values: profileNames.join(', '), parse: oneOf<ProfileName>(...profileNames) },
   ),
   ...listeningSection,
@@ -47,7 +47,11 @@ export const settings = {
   ...outboundSection,
   ...webSection,
   ...limitsSection,
-  'log-level': choice('The least severe entries to log', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  'log-level': choice(
+    'The severity from which the service logs entries',
+    ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+    'info',
+  ),
 } as const
 
 export type Settings = typeof settings

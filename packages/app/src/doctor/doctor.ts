@@ -226,17 +226,22 @@ const reportText = (findings: Findings, faults: number): string => {
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'look for faults of the installation, each with its remedy; status 1 if there is one',
+  summary: 'look for faults of the installation, and name the remedy of each; the status is 1 if there is one',
   details:
-    'Files, disk, clock, settings, keys, the encryption key, logout notifications, clients with a metadata document, ' +
-    'clients that settings name, and instances. Nothing is changed. The checks of the store are left out while a file is at fault.',
+    'The command checks files, disk, clock, settings, keys, the encryption key, logout notifications, clients with a metadata ' +
+    'document, clients that settings name, and instances, and changes nothing. It checks the store only if the files have no fault.',
   operand: {
     name: 'URL',
-    description: 'of the metadata document of a client: it is requested once, and compared with the approved one',
+    description:
+      'the URL of the metadata document of a client, which the command requests once and compares with the approved one',
     optional: true,
   },
   options: [
-    { name: 'reach', description: 'ask base-url as well; without this option only where outbound-fetches is on' },
+    {
+      name: 'reach',
+      description:
+        'send a request to base-url as well, which the command does by default only if outbound-fetches is true',
+    },
     json,
   ],
   example: 'clientele doctor --reach',

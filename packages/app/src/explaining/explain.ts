@@ -96,16 +96,24 @@ const explain = withSettings(async ({ config, resolved }, terminal, invocation) 
 
 export const explainCommand: Command = {
   name: 'explain',
-  summary: 'say how a registration, or the document at a URL, would be decided, and why; changes nothing',
+  summary: 'say how the service would decide about a registration or the document at a URL, and why; changes nothing',
   details:
-    'With a URL, one request is sent for its document, by the rules of outbound-allowed-networks, also while ' +
-    'outbound-fetches is off; with --document, none. Without a URL, no request is sent.',
+    'With a URL and without --document, the command requests the document once, at a public address or one in ' +
+    'outbound-allowed-networks, even if outbound-fetches is false. Otherwise it sends no request.',
   operand: { name: 'URL', description: 'the client_id of a client with a metadata document', optional: true },
   options: [
     { name: 'metadata', value: 'FILE', description: 'the body of a registration; - is the standard input' },
-    { name: 'document', value: 'FILE', description: 'judged as if the URL showed it; - is the standard input' },
-    { name: 'scope', value: 'SCOPE', description: 'the scope of the initial access token that would be presented' },
-    { name: 'open', description: 'as if allow-open-registration were true' },
+    {
+      name: 'document',
+      value: 'FILE',
+      description: 'a document to judge as if it were at the URL; - is the standard input',
+    },
+    {
+      name: 'scope',
+      value: 'SCOPE',
+      description: 'the scope of the initial access token with which the client would register',
+    },
+    { name: 'open', description: 'decide as if allow-open-registration were true' },
     json,
   ],
   example: 'clientele explain --metadata metadata.json --scope client-reg:grant:code',

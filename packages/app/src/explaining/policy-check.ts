@@ -201,7 +201,7 @@ export const policyCheckCommand: Command = {
     {
       name: 'limit',
       value: 'COUNT',
-      description: `how many of the refused clients are listed after the summary; ${defaultLimit} by default, ${maxLimit} at most`,
+      description: `list at most so many of the refused clients after the summary; ${defaultLimit} by default, ${maxLimit} at most`,
     },
     json,
   ],

@@ -149,7 +149,7 @@ explain('a software statement is verified with the configured issuers', async ({
   const policy = join(directory, 'policy.json')
   writeFileSync(policy, JSON.stringify({ software_statements: { required: 'always', accept: 'listed' } }))
   const unlisted = await explaining(directory, body, ...trusting, '--registration-policy', policy)
-  assert.match(unlisted.output, '\n  /software_id policy-software: software_id must be that of software that')
+  assert.match(unlisted.output, '\n  /software_id policy-software: software_id is not that of software that')
   const missing = await explaining(directory, { redirect_uris }, '--registration-policy', policy, '--open')
   assert.match(missing.output, '\n  /software_statement policy-statement: software_statement is required')
 })

@@ -53,7 +53,7 @@ command('every command has help with an example that is called rightly, however 
 })
 
 command('help of a group lists its commands, and help of what is unknown is refused', async () => {
-  assert.match((await run(['help', 'keys'])).output, /\n {2}import \[options\] <FILE> {5}take the private keys/)
+  assert.match((await run(['help', 'keys'])).output, /\n {2}import \[options\] <FILE> {5}add the private keys/)
   const { status, errors } = await run(['help', 'keys', 'imprt'])
   assert.is(status, 2)
   assert.is(errors, "clientele: unknown command 'imprt'\n(Did you mean import?)\nSee clientele help keys\n")

@@ -23,7 +23,7 @@ const section = (name: (typeof settingNames)[number]): string => {
 
 const introduction = `# Settings and commands
 
-You get the service that you want: this page has every setting with its default and its range, and every [command](#commands) with its options. It is for operators. The following command says what is wrong with your settings, all at once, and does not start the service:
+You get every setting with its default and its range, and every [command](#commands) with its options. This page is for operators. The following command says what is wrong with your settings, all at once, and does not start the service:
 
 \`\`\`sh
 clientele config check --port 9000 --log-level debug
@@ -31,13 +31,13 @@ clientele config check --port 9000 --log-level debug
 
 Every setting may be an option (\`--port 9000\`), an environment variable (\`CLIENTELE_PORT=9000\`) or a member of a
 JSON file (\`--config FILE\`, \`{"port": 9000}\`). An option counts before the environment, the environment before the
-file, the file before the [profile](#profiles), and the profile before the default. Durations are whole seconds.
+file, the file before the [profile](#profiles), and the profile before the default. Durations are whole seconds, unless a setting counts days.
 
 A secret is best given as a file: \`CLIENTELE_MASTER_TOKEN_FILE=/run/secrets/master-token\`. An option can be read by
 every user of the machine, and an environment variable by every child process.
 
-\`clientele config print\` shows every value and where it comes from, but no secret. Neither command starts the service or creates a file.
-The page is generated from \`packages/app/src/config/settings.ts\`.`
+\`clientele config print\` shows every value and where it comes from, but no secret. It does not start the service either, and neither command creates a file.
+This page is generated from \`packages/app/src/config/settings.ts\`.`
 
 const profileSection = (name: (typeof profileNames)[number]): string => {
   const { about, settings: texts, policy } = profiles[name]
@@ -48,8 +48,8 @@ const profileSection = (name: (typeof profileNames)[number]): string => {
 
 const profilesIntroduction = `## Profiles
 
-[\`profile\`](#profile) sets the defaults of other settings: \`npm start -- --profile mcp\`. A setting that you give counts before the profile, and a
-[registration policy](security.md#registration-policy) that you give replaces the policy of the profile.`
+[\`profile\`](#profile) sets the defaults of other settings: \`npm start -- --profile mcp\`. A setting that you give counts before the profile. A
+[registration policy](security.md#registration-policy) that you give replaces the whole policy of the profile.`
 
 /** The first part of docs/operate/settings.md */
 export const settingsDocument = (): string =>

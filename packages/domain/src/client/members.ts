@@ -96,7 +96,7 @@ const languageTagged = { languageTagged: true, ...looks } as const
 const capability = { loss: 'capability' } as const
 const redirects = { redirects: true, ...capability } as const
 
-const byDefault = '`A128CBC-HS256` when the member with `_alg` is there'
+const byDefault = '`A128CBC-HS256` if the same name with `_alg` is sent'
 
 type Content = typeof contentEncryption extends ValueType<infer A> ? A : never
 
@@ -119,7 +119,7 @@ export const defaultInWords = ({ default: value, byDefault }: Described): string
 
 const choices = definedIn('OpenID RP Metadata Choices §2')
 const listOf = <const Name extends string>(name: Name) =>
-  choices(tokens, `All that the client supports of ${name}`, { listOf: name })
+  choices(tokens, `All values of ${name} that it supports`, { listOf: name })
 
 export const choiceMembers = {
   subject_types_supported: listOf('subject_type'),
@@ -150,7 +150,7 @@ const rfc7591 = definedIn('RFC 7591 §2')
 const openid = definedIn('OpenID Registration §2')
 
 export const redirectMember = {
-  redirect_uris: rfc7591(redirectionUris, 'Where the answer of the authorization endpoint may be sent', redirects),
+  redirect_uris: rfc7591(redirectionUris, 'Where the authorization endpoint may send its answer', redirects),
 }
 
 export const oauthMembers = {
@@ -161,10 +161,10 @@ export const oauthMembers = {
   }),
   response_types: rfc7591(
     responseTypes,
-    'What the client asks of the authorization endpoint; the words of each in any order',
+    'What the client asks the authorization endpoint for; the words of a type may stand in any order',
     { byDefault: '`["code"]` with the grant `authorization_code`, else `[]`', ...capability },
   ),
-  application_type: openid(applicationType, 'Which redirection URIs it may have', {
+  application_type: openid(applicationType, 'Where it runs: as a web application, or installed on a device', {
     byDefault: '`native` if `redirect_uris` are those of an installed application, else `web`',
     ...capability,
   }),
@@ -172,24 +172,24 @@ export const oauthMembers = {
   client_uri: rfc7591(webUri, 'A page about the client', languageTagged),
   logo_uri: rfc7591(
     webUri,
-    'A picture that stands for the client; the consent page shows it where somebody vouches for it',
+    'A picture that stands for the client; the consent page shows it if somebody vouches for the client',
     languageTagged,
   ),
   scope: rfc7591(scope, 'The scope values that the client may ask for', { emptyIsAbsent: true, ...capability }),
-  contacts: rfc7591(contacts, 'How to reach those who answer for the client', looks),
-  tos_uri: rfc7591(webUri, 'Its terms of service', languageTagged),
-  policy_uri: rfc7591(webUri, 'How it uses the data of people', languageTagged),
-  jwks_uri: rfc7591(httpsUri, 'Where its public keys stand'),
-  jwks: rfc7591(jwkSetType, 'Its public keys themselves'),
-  software_id: rfc7591(text, 'The software, the same for all its instances', looks),
+  contacts: rfc7591(contacts, 'How to reach the people who are responsible for it', looks),
+  tos_uri: rfc7591(webUri, 'A page with its terms of service', languageTagged),
+  policy_uri: rfc7591(webUri, 'A page about how it uses the data of people', languageTagged),
+  jwks_uri: rfc7591(httpsUri, 'The URL of its public keys'),
+  jwks: rfc7591(jwkSetType, 'Its public keys'),
+  software_id: rfc7591(text, 'The id of the software, the same for all its instances', looks),
   software_version: rfc7591(text, 'The version of the software', looks),
 }
 
 export const ownMembers = {
-  data: definedIn('specification §2.1')(dataType, 'Custom data, kept as it is', capability),
+  data: definedIn('this service')(dataType, 'Custom data, which is stored as it is', capability),
   software_statement: definedIn('RFC 7591 §2.3')(
     softwareStatement,
-    'Members that an issuer vouches for; what it says wins over the body',
+    'Members for which an issuer vouches; its values replace those of the body',
   ),
 }
 
@@ -198,11 +198,13 @@ const frontchannel = definedIn('OpenID Front-Channel Logout §2')
 const backchannel = definedIn('OpenID Back-Channel Logout §2.2')
 
 export const openidMembers = {
-  sector_identifier_uri: openid(fetchedUri, 'A list of redirection URIs that share pairwise subjects'),
-  subject_type: openid(subjectType, 'Whether every client sees the same subject', { default: 'public' }),
+  sector_identifier_uri: openid(fetchedUri, 'The URL of a list of redirection URIs, whose host is the sector'),
+  subject_type: openid(subjectType, 'Whether all clients see the same sub, or each sector another', {
+    default: 'public',
+  }),
   id_token_signed_response_alg: openid(signingAlgorithmOrNone, 'Signs the ID token', {
     keyOf: 'provider',
-    byDefault: '`RS256`, or else the first that can be done',
+    byDefault: '`RS256`, or else the first one that the service supports',
     ...capability,
   }),
   id_token_encrypted_response_alg: openid(encryptionAlgorithm, 'Encrypts the key of the ID token', ofClient),
@@ -218,18 +220,18 @@ export const openidMembers = {
     'Signs the assertion that authenticates the client',
     ofClient,
   ),
-  default_max_age: openid(secondsType, 'Seconds after which people authenticate anew'),
-  require_auth_time: openid(booleanType, 'Whether the ID token says when'),
-  default_acr_values: openid(tokens, 'Authentication context classes, the preferred first'),
-  initiate_login_uri: openid(httpsUri, 'Where others may start a login at the client', capability),
-  request_uris: openid(requestUris, 'Where its request objects stand', capability),
+  default_max_age: openid(secondsType, 'After how many seconds people must sign in anew'),
+  require_auth_time: openid(booleanType, 'Whether the ID token must say when the end-user signed in'),
+  default_acr_values: openid(tokens, 'The authentication context classes it asks for, the best first'),
+  initiate_login_uri: openid(httpsUri, 'The URL at which others may start a login at the client', capability),
+  request_uris: openid(requestUris, 'The URLs of its request objects', capability),
 }
 
 export const logoutMembers = {
   post_logout_redirect_uris: rpInitiated(redirectionUris, 'Where people may return after logout', redirects),
-  frontchannel_logout_uri: frontchannel(webUri, 'Loaded by the browser at logout', capability),
-  frontchannel_logout_session_required: frontchannel(booleanType, 'Whether iss and sid are added to it', capability),
-  backchannel_logout_uri: backchannel(notifiedUri, 'Where logout tokens are sent', capability),
+  frontchannel_logout_uri: frontchannel(webUri, 'The URL that the browser loads at logout', capability),
+  frontchannel_logout_session_required: frontchannel(booleanType, 'Whether that URL gets iss and sid', capability),
+  backchannel_logout_uri: backchannel(notifiedUri, 'The URL to which logout tokens are sent', capability),
   backchannel_logout_session_required: backchannel(booleanType, 'Whether logout tokens name the session', capability),
 }
 
@@ -248,8 +250,8 @@ const credentialIssuance = definedIn('OpenID for Verifiable Credential Issuance 
 const subject = { certificateSubject: true } as const
 
 export const requestMembers = {
-  require_signed_request_object: definedIn('RFC 9101 §10.5')(booleanType, 'Whether requests must be signed'),
-  require_pushed_authorization_requests: definedIn('RFC 9126 §6')(booleanType, 'Whether requests must be pushed'),
+  require_signed_request_object: definedIn('RFC 9101 §10.5')(booleanType, 'Whether its requests must be signed'),
+  require_pushed_authorization_requests: definedIn('RFC 9126 §6')(booleanType, 'Whether its requests must be pushed'),
   authorization_details_types: definedIn('RFC 9396 §10')(
     tokens,
     'The types of authorization details that it uses',
@@ -316,7 +318,7 @@ export const federationMembers = {
   description: informational(longText, 'What the client is, in a few words for people', languageTagged),
   keywords: informational(texts, 'Words by which people find the client', languageTagged),
   information_uri: informational(webUri, 'A page with more about the client', languageTagged),
-  signed_jwks_uri: definedIn('OpenID Federation §5.2.1')(httpsUri, 'Where its signed key set stands'),
+  signed_jwks_uri: definedIn('OpenID Federation §5.2.1')(httpsUri, 'The URL of its signed key set'),
   claims_redirect_uris: definedIn('UMA Grant §2')(
     redirectionUris,
     'Where people return after claims gathering',
@@ -336,7 +338,7 @@ export const credentialMembers = {
     someTokens,
     'The content encryptions that it takes in presentations',
   ),
-  credential_offer_endpoint: credentialIssuance(launchUri, 'Where a wallet takes credential offers', capability),
+  credential_offer_endpoint: credentialIssuance(launchUri, 'Where it takes credential offers, as a wallet', capability),
 }
 
 /**

@@ -62,7 +62,7 @@ export const registrationRules = {
   ),
 
   'software-statement': safety(
-    'must be a JWT in compact form, signed by its issuer with one of its published keys, still in force, with claims that every reader of JSON reads alike',
+    'must be a JWT in compact form that its issuer signed with one of its published keys, that is in force, and whose claims have no repeated names and no numbers that lose digits as a double (IEEE 754)',
     'RFC 7591 §2.3',
   ),
   'software-statement-unapproved': safety(
@@ -92,11 +92,11 @@ export const registrationRules = {
     policy,
   ),
   'policy-software': safety(
-    'must be that of software that the registration policy admits: ask the operator to add it to software_statements',
+    'is not that of software that the registration policy admits: ask the operator to add it to software_statements',
     policy,
   ),
   'policy-software-asserted': safety(
-    'must be asserted by a software statement, of an issuer that the registration policy names for this software: ask that issuer for a statement with it',
+    'must stand in a software statement of an issuer that the registration policy names for this software: ask that issuer for a statement with it',
     policy,
   ),
   'policy-software-version': safety(
@@ -109,7 +109,7 @@ export const registrationRules = {
   ),
 
   'preferred-client-id': safety(
-    'must be 1 to 128 characters of A-Z a-z 0-9 . _ ~ -, other than . and .. and names that every JavaScript object has, such as constructor',
+    'must be 1 to 128 characters of A-Z a-z 0-9 . _ ~ -, but not . or .. or a name that every JavaScript object has, such as constructor',
     ownBound,
   ),
   'preferred-client-id-taken': safety('is not available: choose another or leave it out', 'RFC 7591 §3.2.1'),
@@ -133,7 +133,7 @@ export const registrationRules = {
 } as const
 
 export const valueRules = {
-  'more-faults': safety('There are more faults than are told here: mend these first', ownBound),
+  'more-faults': safety('There are more faults than are listed here: correct these first', ownBound),
   'unknown-member': looks('is not client metadata: leave it out, or correct its name', 'RFC 7591 §2'),
   'json-object': safety('The body must be a JSON object', 'RFC 7591 §3.1'),
 
@@ -163,7 +163,7 @@ export const valueRules = {
   token: capability('must be 1 to 256 visible ASCII characters without quotation mark or backslash', 'RFC 6749 §A.4'),
   scope: capability('must be scope values separated by one space, at most 2048 characters', 'RFC 6749 §3.3'),
   data: capability(
-    'must be a JSON object of at most 16384 bytes, nested at most 32 levels, with no integer beyond 2^53 - 1: send that as a string',
+    'must be a JSON object of at most 16384 bytes, nested at most 32 levels, with no integer beyond 2^53 - 1: send such an integer as a string',
     ownBound,
   ),
   'credential-formats': capability(
@@ -184,19 +184,19 @@ export const valueRules = {
     'RFC 7591 §2, RFC 8705 §2',
   ),
   'signing-algorithm': capability(
-    'must be RS, PS, ES or HS with 256, 384 or 512, or EdDSA',
+    'must be RS, PS, ES or HS followed by 256, 384 or 512, such as RS256, or be EdDSA',
     'RFC 7518 §3.1, RFC 8037 §3.1',
   ),
   'signing-algorithm-or-none': capability(
-    'must be RS, PS, ES or HS with 256, 384 or 512, EdDSA or none',
+    'must be RS, PS, ES or HS followed by 256, 384 or 512, such as RS256, or be EdDSA or none',
     'RFC 7518 §3.1, RFC 8037 §3.1',
   ),
   'asymmetric-algorithm': capability(
-    'must be RS, PS or ES with 256, 384 or 512, or EdDSA',
+    'must be RS, PS or ES followed by 256, 384 or 512, such as RS256, or be EdDSA',
     'RFC 7518 §3.1, RFC 8037 §3.1',
   ),
   'encryption-algorithm': capability(
-    'must be RSA-OAEP, RSA-OAEP-256, -384 or -512, ECDH-ES, alone or with +A128KW, +A192KW or +A256KW, A128KW, A192KW, A256KW, A128GCMKW, A192GCMKW, A256GCMKW or dir',
+    'must be RSA-OAEP, RSA-OAEP-256, RSA-OAEP-384, RSA-OAEP-512, ECDH-ES, ECDH-ES+A128KW, ECDH-ES+A192KW, ECDH-ES+A256KW, A128KW, A192KW, A256KW, A128GCMKW, A192GCMKW, A256GCMKW or dir',
     'RFC 7518 §4.1',
   ),
   'content-encryption': capability(
@@ -204,7 +204,7 @@ export const valueRules = {
     'RFC 7518 §5.1',
   ),
   'unsupported-algorithm': capability(
-    'names an algorithm that nothing here serves: choose one of the metadata, or ask the operator to add it to signing-algorithms or, where the setting engine is none, to provider-metadata',
+    'names an algorithm that the provider does not support: choose one that its metadata list, or ask the operator to add it to signing-algorithms or, where the setting engine is none, to provider-metadata',
     registration,
   ),
   'response-mode': capability(
@@ -235,10 +235,10 @@ export const keyRules = {
     'RFC 7591 §2',
   ),
   'jwk-member': safety(
-    'must be what its key type says: unpadded base64url of the right length, or text',
+    'must have the form that its key type requires: unpadded base64url of the right length, or text',
     'RFC 7518 §6, RFC 8037 §2',
   ),
-  'jwk-rsa-size': safety('must be an RSA modulus of 2048 to 16384 bits, which is odd', 'RFC 7518 §3.3'),
+  'jwk-rsa-size': safety('must be an odd RSA modulus of 2048 to 16384 bits', 'RFC 7518 §3.3'),
   'jwk-rsa-exponent': safety('must be an odd RSA exponent of 65537 or more, such as AQAB', 'FIPS 186-5 §5.1'),
   'jwk-kid': safety('must be a kid of 1 to 256 visible ASCII characters, without two dots in a row', 'RFC 7517 §4.5'),
   'jwk-kid-repeated': safety('must not repeat a kid: give each key its own', 'RFC 7517 §4.5'),
@@ -257,15 +257,15 @@ export const keyRules = {
     'OpenID RP-Initiated Logout §2, OpenID Back-Channel Logout §2.6',
   ),
   'logout-token-algorithm': capability(
-    'must be one that this service signs with while backchannel_logout_uri is sent: choose such a one, or ask the operator to add it to signing-algorithms',
+    'must be an algorithm by which this service signs, because backchannel_logout_uri is sent: choose such an algorithm, or ask the operator to add this one to signing-algorithms',
     'OpenID Back-Channel Logout §2.6',
   ),
   'secret-algorithm': safety(
-    'of the HS family, dir and the A...KW algorithms need a client that can have a secret: choose another token_endpoint_auth_method than none',
+    'names an algorithm whose key is the client_secret, and a client with token_endpoint_auth_method none has no secret: choose another algorithm, or another method',
     'OpenID Core §10.1, §10.2',
   ),
   'secret-length': safety(
-    'needs a longer client_secret: 32 bytes for HS256, 48 for HS384, 64 for HS512. Choose a shorter one, or ask the operator for a greater client-secret-length',
+    'needs a longer client_secret: 32 bytes for HS256, 48 for HS384, 64 for HS512. Choose an algorithm that needs fewer, or ask the operator for a greater client-secret-length',
     'RFC 7518 §3.2',
   ),
   'auth-signing-algorithm': capability(
@@ -273,7 +273,7 @@ export const keyRules = {
     registration,
   ),
   'tls-client-auth': safety(
-    'of tls_client_auth needs exactly one of tls_client_auth_subject_dn, _san_dns, _san_uri, _san_ip and _san_email',
+    'is tls_client_auth, which needs exactly one of tls_client_auth_subject_dn, _san_dns, _san_uri, _san_ip and _san_email',
     'RFC 8705 §2.1.2',
   ),
   'tls-client-auth-unused': capability(
@@ -307,7 +307,7 @@ export const uriRules = {
     'RFC 3986 §3.2.2',
   ),
   'uri-dot-segment': safety(
-    'must not have . or .. as a segment of its path: write the path that is meant',
+    'must not have . or .. as a segment of its path: write the path without such segments',
     'RFC 3986 §6.2.2.3',
   ),
   'web-uri': capability('must begin with https:// or http://', registration),
@@ -339,7 +339,7 @@ export const uriRules = {
     `${registration}, RFC 8252 §7`,
   ),
   'redirect-uri-private-network': capability(
-    'is http on a host of a private network, which is taken of native clients without the implicit grant by policy alone: use https, or ask the operator to set allow_http_on_private_networks',
+    'is http on a private network, which the policy must allow, and then only native clients without the implicit grant may have: use https, or ask the operator to set allow_http_on_private_networks',
     ownBound,
   ),
   'redirect-uri-private-use': capability(
@@ -348,7 +348,7 @@ export const uriRules = {
   ),
   'redirect-uri-wildcard': safety('must not have * in its host or path: register each URI in full', 'RFC 9700 §2.1'),
   'redirect-uri-query': safety(
-    'must not have code, state, response or error in its query: the answer adds them',
+    'must not have code, state, response or error in its query, because the answer adds them: leave them out',
     'RFC 6749 §4.1.2',
   ),
   'redirect-uris-required': safety(
@@ -378,7 +378,7 @@ export const documentRules = {
     section('3', '3'),
   ),
   'client-id-url-spelling': safety(
-    'must have one spelling: https:// and host in lower case, no port 443, no ; // %2F %5C or %25 in the path, no percent-encoding of what can stand there as itself, and no apostrophe in the query',
+    'must have one spelling: https:// and host in lower case, no port 443, no ; // %2F %5C or %25 in the path, no percent-encoding of a character that needs none, and no apostrophe in the query',
     ownBound,
   ),
   'document-not-accepted': safety(
@@ -411,7 +411,7 @@ export const documentRules = {
     section('4.1', '4.1'),
   ),
   'document-sector': safety(
-    'needs a sector at the host of client_id, because a document proves no other one: publish the sector_identifier_uri there, use redirect_uris there, or subject_type public',
+    'needs a sector at the host of client_id, because a document proves no other host: publish the list of sector_identifier_uri there, use redirect_uris there, or send subject_type public',
     ownBound,
   ),
   'document-privilege': safety(

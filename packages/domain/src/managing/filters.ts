@@ -197,7 +197,7 @@ export const filters: Filters<ClientFilter, ListedClient, FilterFacts> = {
     },
   },
   registered_by: {
-    text: '`nobody`, `token`, `operator_token` or `master`',
+    text: 'one of nobody, token, operator_token, master',
     read: (text) => (RegisteredBy.is(text) ? text : undefined),
     holds: (by, client) => client.registered_by === by,
   },
@@ -211,7 +211,7 @@ export const filters: Filters<ClientFilter, ListedClient, FilterFacts> = {
     holds: (token, { provenance }) => provenance?.token === token,
   },
   statement_issuer: {
-    text: 'the issuer of software statements',
+    text: 'the iss of software statements',
     read: (text) => (isStatementIssuer(text) ? text : undefined),
     holds: (issuer, { provenance }) => provenance?.statement_issuer === issuer,
   },
@@ -226,7 +226,7 @@ export const filters: Filters<ClientFilter, ListedClient, FilterFacts> = {
     (state, client, { now, lifeCycle }) => stateOf(client, client.last_use, now, lifeCycle) === state,
   ),
   software_id: {
-    text: 'a software_id',
+    text: 'at most 2048 characters',
     read: (text) => (text !== '' && text.length <= 2048 ? text : undefined),
     holds: (id, { metadata }) => metadata.software_id === id,
   },

@@ -76,41 +76,41 @@ type LanguageTagged =
 
 /** RFC 7591 §2: client metadata, with the members that have a default. */
 export interface ClientMetadata {
-  /** Where the answer of the authorization endpoint may be sent. RFC 7591 §2 */
+  /** Where the authorization endpoint may send its answer. RFC 7591 §2 */
   readonly redirect_uris?: ReadonlyArray<string>
   /** How the client authenticates. RFC 7591 §2 */
   readonly token_endpoint_auth_method: AuthMethod
   /** The grants that the client uses. RFC 7591 §2 */
   readonly grant_types: ReadonlyArray<string>
-  /** What the client asks of the authorization endpoint; the words of each in any order. RFC 7591 §2 */
+  /** What the client asks the authorization endpoint for; the words of a type may stand in any order. RFC 7591 §2 */
   readonly response_types: ReadonlyArray<string>
-  /** Which redirection URIs it may have. OpenID Registration §2 */
+  /** Where it runs: as a web application, or installed on a device. OpenID Registration §2 */
   readonly application_type: ApplicationType
   /** The name that people read. RFC 7591 §2 */
   readonly client_name?: string
   /** A page about the client. RFC 7591 §2 */
   readonly client_uri?: string
-  /** A picture that stands for the client; the consent page shows it where somebody vouches for it. RFC 7591 §2 */
+  /** A picture that stands for the client; the consent page shows it if somebody vouches for the client. RFC 7591 §2 */
   readonly logo_uri?: string
   /** The scope values that the client may ask for. RFC 7591 §2 */
   readonly scope?: string
-  /** How to reach those who answer for the client. RFC 7591 §2 */
+  /** How to reach the people who are responsible for it. RFC 7591 §2 */
   readonly contacts?: ReadonlyArray<string>
-  /** Its terms of service. RFC 7591 §2 */
+  /** A page with its terms of service. RFC 7591 §2 */
   readonly tos_uri?: string
-  /** How it uses the data of people. RFC 7591 §2 */
+  /** A page about how it uses the data of people. RFC 7591 §2 */
   readonly policy_uri?: string
-  /** Where its public keys stand. RFC 7591 §2 */
+  /** The URL of its public keys. RFC 7591 §2 */
   readonly jwks_uri?: string
-  /** Its public keys themselves. RFC 7591 §2 */
+  /** Its public keys. RFC 7591 §2 */
   readonly jwks?: JsonObject
-  /** The software, the same for all its instances. RFC 7591 §2 */
+  /** The id of the software, the same for all its instances. RFC 7591 §2 */
   readonly software_id?: string
   /** The version of the software. RFC 7591 §2 */
   readonly software_version?: string
-  /** A list of redirection URIs that share pairwise subjects. OpenID Registration §2 */
+  /** The URL of a list of redirection URIs, whose host is the sector. OpenID Registration §2 */
   readonly sector_identifier_uri?: string
-  /** Whether every client sees the same subject. OpenID Registration §2 */
+  /** Whether all clients see the same sub, or each sector another. OpenID Registration §2 */
   readonly subject_type: SubjectType
   /** Signs the ID token. OpenID Registration §2 */
   readonly id_token_signed_response_alg: SigningAlgorithmOrNone
@@ -132,29 +132,29 @@ export interface ClientMetadata {
   readonly request_object_encryption_enc?: ContentEncryption
   /** Signs the assertion that authenticates the client. OpenID Registration §2 */
   readonly token_endpoint_auth_signing_alg?: SigningAlgorithm
-  /** Seconds after which people authenticate anew. OpenID Registration §2 */
+  /** After how many seconds people must sign in anew. OpenID Registration §2 */
   readonly default_max_age?: number
-  /** Whether the ID token says when. OpenID Registration §2 */
+  /** Whether the ID token must say when the end-user signed in. OpenID Registration §2 */
   readonly require_auth_time?: boolean
-  /** Authentication context classes, the preferred first. OpenID Registration §2 */
+  /** The authentication context classes it asks for, the best first. OpenID Registration §2 */
   readonly default_acr_values?: ReadonlyArray<string>
-  /** Where others may start a login at the client. OpenID Registration §2 */
+  /** The URL at which others may start a login at the client. OpenID Registration §2 */
   readonly initiate_login_uri?: string
-  /** Where its request objects stand. OpenID Registration §2 */
+  /** The URLs of its request objects. OpenID Registration §2 */
   readonly request_uris?: ReadonlyArray<string>
   /** Where people may return after logout. OpenID RP-Initiated Logout §3.1 */
   readonly post_logout_redirect_uris?: ReadonlyArray<string>
-  /** Loaded by the browser at logout. OpenID Front-Channel Logout §2 */
+  /** The URL that the browser loads at logout. OpenID Front-Channel Logout §2 */
   readonly frontchannel_logout_uri?: string
-  /** Whether iss and sid are added to it. OpenID Front-Channel Logout §2 */
+  /** Whether that URL gets iss and sid. OpenID Front-Channel Logout §2 */
   readonly frontchannel_logout_session_required?: boolean
-  /** Where logout tokens are sent. OpenID Back-Channel Logout §2.2 */
+  /** The URL to which logout tokens are sent. OpenID Back-Channel Logout §2.2 */
   readonly backchannel_logout_uri?: string
   /** Whether logout tokens name the session. OpenID Back-Channel Logout §2.2 */
   readonly backchannel_logout_session_required?: boolean
-  /** Whether requests must be signed. RFC 9101 §10.5 */
+  /** Whether its requests must be signed. RFC 9101 §10.5 */
   readonly require_signed_request_object?: boolean
-  /** Whether requests must be pushed. RFC 9126 §6 */
+  /** Whether its requests must be pushed. RFC 9126 §6 */
   readonly require_pushed_authorization_requests?: boolean
   /** The types of authorization details that it uses. RFC 9396 §10 */
   readonly authorization_details_types?: ReadonlyArray<string>
@@ -208,7 +208,7 @@ export interface ClientMetadata {
   readonly keywords?: ReadonlyArray<string>
   /** A page with more about the client. OpenID Federation §5.2.2 */
   readonly information_uri?: string
-  /** Where its signed key set stands. OpenID Federation §5.2.1 */
+  /** The URL of its signed key set. OpenID Federation §5.2.1 */
   readonly signed_jwks_uri?: string
   /** Where people return after claims gathering. UMA Grant §2 */
   readonly claims_redirect_uris?: ReadonlyArray<string>
@@ -222,51 +222,51 @@ export interface ClientMetadata {
   readonly vp_formats_supported?: JsonObject
   /** The content encryptions that it takes in presentations. OpenID for Verifiable Presentations §5.1 */
   readonly encrypted_response_enc_values_supported?: ReadonlyArray<string>
-  /** Where a wallet takes credential offers. OpenID for Verifiable Credential Issuance §12.1 */
+  /** Where it takes credential offers, as a wallet. OpenID for Verifiable Credential Issuance §12.1 */
   readonly credential_offer_endpoint?: string
-  /** All that the client supports of subject_type. OpenID RP Metadata Choices §2 */
+  /** All values of subject_type that it supports. OpenID RP Metadata Choices §2 */
   readonly subject_types_supported?: ReadonlyArray<string>
-  /** All that the client supports of token_endpoint_auth_method. OpenID RP Metadata Choices §2 */
+  /** All values of token_endpoint_auth_method that it supports. OpenID RP Metadata Choices §2 */
   readonly token_endpoint_auth_methods_supported?: ReadonlyArray<string>
-  /** All that the client supports of token_endpoint_auth_signing_alg. OpenID RP Metadata Choices §2 */
+  /** All values of token_endpoint_auth_signing_alg that it supports. OpenID RP Metadata Choices §2 */
   readonly token_endpoint_auth_signing_alg_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of id_token_signed_response_alg. OpenID RP Metadata Choices §2 */
+  /** All values of id_token_signed_response_alg that it supports. OpenID RP Metadata Choices §2 */
   readonly id_token_signing_alg_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of id_token_encrypted_response_alg. OpenID RP Metadata Choices §2 */
+  /** All values of id_token_encrypted_response_alg that it supports. OpenID RP Metadata Choices §2 */
   readonly id_token_encryption_alg_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of id_token_encrypted_response_enc. OpenID RP Metadata Choices §2 */
+  /** All values of id_token_encrypted_response_enc that it supports. OpenID RP Metadata Choices §2 */
   readonly id_token_encryption_enc_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of userinfo_signed_response_alg. OpenID RP Metadata Choices §2 */
+  /** All values of userinfo_signed_response_alg that it supports. OpenID RP Metadata Choices §2 */
   readonly userinfo_signing_alg_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of userinfo_encrypted_response_alg. OpenID RP Metadata Choices §2 */
+  /** All values of userinfo_encrypted_response_alg that it supports. OpenID RP Metadata Choices §2 */
   readonly userinfo_encryption_alg_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of userinfo_encrypted_response_enc. OpenID RP Metadata Choices §2 */
+  /** All values of userinfo_encrypted_response_enc that it supports. OpenID RP Metadata Choices §2 */
   readonly userinfo_encryption_enc_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of request_object_signing_alg. OpenID RP Metadata Choices §2 */
+  /** All values of request_object_signing_alg that it supports. OpenID RP Metadata Choices §2 */
   readonly request_object_signing_alg_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of request_object_encryption_alg. OpenID RP Metadata Choices §2 */
+  /** All values of request_object_encryption_alg that it supports. OpenID RP Metadata Choices §2 */
   readonly request_object_encryption_alg_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of request_object_encryption_enc. OpenID RP Metadata Choices §2 */
+  /** All values of request_object_encryption_enc that it supports. OpenID RP Metadata Choices §2 */
   readonly request_object_encryption_enc_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of authorization_signed_response_alg. OpenID RP Metadata Choices §2 */
+  /** All values of authorization_signed_response_alg that it supports. OpenID RP Metadata Choices §2 */
   readonly authorization_signing_alg_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of authorization_encrypted_response_alg. OpenID RP Metadata Choices §2 */
+  /** All values of authorization_encrypted_response_alg that it supports. OpenID RP Metadata Choices §2 */
   readonly authorization_encryption_alg_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of authorization_encrypted_response_enc. OpenID RP Metadata Choices §2 */
+  /** All values of authorization_encrypted_response_enc that it supports. OpenID RP Metadata Choices §2 */
   readonly authorization_encryption_enc_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of introspection_signed_response_alg. OpenID RP Metadata Choices §2 */
+  /** All values of introspection_signed_response_alg that it supports. OpenID RP Metadata Choices §2 */
   readonly introspection_signing_alg_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of introspection_encrypted_response_alg. OpenID RP Metadata Choices §2 */
+  /** All values of introspection_encrypted_response_alg that it supports. OpenID RP Metadata Choices §2 */
   readonly introspection_encryption_alg_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of introspection_encrypted_response_enc. OpenID RP Metadata Choices §2 */
+  /** All values of introspection_encrypted_response_enc that it supports. OpenID RP Metadata Choices §2 */
   readonly introspection_encryption_enc_values_supported?: ReadonlyArray<string>
-  /** All that the client supports of backchannel_token_delivery_mode. OpenID RP Metadata Choices §2 */
+  /** All values of backchannel_token_delivery_mode that it supports. OpenID RP Metadata Choices §2 */
   readonly backchannel_token_delivery_modes_supported?: ReadonlyArray<string>
-  /** All that the client supports of backchannel_authentication_request_signing_alg. OpenID RP Metadata Choices §2 */
+  /** All values of backchannel_authentication_request_signing_alg that it supports. OpenID RP Metadata Choices §2 */
   readonly backchannel_authentication_request_signing_alg_values_supported?: ReadonlyArray<string>
-  /** Custom data, kept as it is. specification §2.1 */
+  /** Custom data, which is stored as it is. this service */
   readonly data?: JsonObject
-  /** Members that an issuer vouches for; what it says wins over the body. RFC 7591 §2.3 */
+  /** Members for which an issuer vouches; its values replace those of the body. RFC 7591 §2.3 */
   readonly software_statement?: string
   /** RFC 7591 §2.2: a member in another language, such as client_name#fr. */
   readonly [variant: `${LanguageTagged}#${string}`]: string | ReadonlyArray<string>

@@ -180,11 +180,13 @@ export const documentAdjustmentTexts = {
   'document-auth-method-none':
     'is none, because it was left out, and a document can hold no client_secret: send token_endpoint_auth_method to choose',
   'document-auth-method-chosen':
-    'is the best of token_endpoint_auth_methods_supported that this service supports, because it does not support the one of the document',
+    'is the best method of token_endpoint_auth_methods_supported that this service supports, because the document has no token_endpoint_auth_method that it supports',
   'document-signing-alg-dropped': 'was left out, because the chosen token_endpoint_auth_method signs nothing',
   'document-narrowed': 'has only what the registration policy grants to clients with a document; the rest was left out',
-  'document-left-out': 'breaks a rule of capability or looks, whose text comes first; what breaks it was left out',
-  'document-shortened': 'breaks a rule of looks, whose text comes first; its beginning was taken',
+  'document-left-out':
+    'breaks a rule of capability or looks, with whose text the description begins; what breaks it was left out',
+  'document-shortened':
+    'breaks a rule of looks, with whose text the description begins; the beginning of the value was taken',
 } as const
 
 type DocumentAdjustmentId = keyof typeof documentAdjustmentTexts

@@ -19,11 +19,11 @@ export const adjustmentTexts = {
   ],
   'response-types-narrowed': [
     'response_types',
-    'has those that the authorization server does, and the others were left out: see response_types_supported',
+    'has the response types that the authorization server supports, and the others were left out: see response_types_supported',
   ],
   'scope-empty': ['scope', 'was left out, because it names no scope value: send at least one, or leave it out'],
   'empty-left-out': ['', 'was left out, because it is null or empty: send a value, or leave it out'],
-  'repetition-left-out': ['', 'has each of its entries once: send each once'],
+  'repetition-left-out': ['', 'lost its repeated entries: send each entry once'],
   'charset-replaced': [
     'Content-Type',
     'names the charset utf8, and the body was read as UTF-8: send charset=utf-8, or leave it out',

@@ -24,11 +24,12 @@ export const ruleIds = Object.keys(ruleTexts).filter(
 
 /** Rules that no member of client metadata violates, and where they are reported. */
 export const elsewhere: { readonly [Rule in RuleId]?: string } = {
-  'more-faults': 'the body as a whole, after the first 49',
-  'unknown-member': 'the member; alone it is a fault of `PATCH /manage/v1/clients/{id}` only, which drops none',
+  'more-faults': 'the body as a whole, if there are more than 49 other faults',
+  'unknown-member':
+    'the unknown member. `PATCH /manage/v1/clients/{id}` always reports it. Other requests drop the member, and report it only if they are refused for other faults and its name is nearly that of a known member',
   'json-object': 'the body as a whole, as an `invalid_request`',
-  'repeated-name': 'any object in the body, as an `invalid_request`; the pointer leads to the repeated member',
-  number: 'any number in the body, as an `invalid_request`; the pointer leads to it, or to what it lies in',
+  'repeated-name': 'any object in the body, as an `invalid_request`; the pointer names the repeated member',
+  number: 'any number in the body, as an `invalid_request`; the pointer names the number, or a value that contains it',
   lifetime: '`lifetime` of `POST /direct-authz`',
   'operator-scope': '`scope` of `POST /operator-tokens`',
   'operator-token-name': '`name` of `POST /operator-tokens`',

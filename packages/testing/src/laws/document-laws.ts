@@ -93,7 +93,7 @@ export const documentExceptions: ReadonlyArray<DocumentException> = [
     id: 'method-left-out',
     difference:
       'without `token_endpoint_auth_method`, the client of a document has `none`, and a registered one `client_secret_basic`',
-    reason: 'the default of RFC 7591 §2 needs a secret',
+    reason: 'the default of a registration (RFC 7591 §2) needs a secret',
     appliesTo: (body) => method(body) === undefined,
     rules: [],
   },
@@ -108,7 +108,7 @@ export const documentExceptions: ReadonlyArray<DocumentException> = [
   {
     id: 'algorithm-with-secret',
     difference:
-      'a document whose algorithm uses a client_secret is refused (`document-secret-algorithm`, or `secret-algorithm` where it loses a grant or response type as well)',
+      'a document that names an algorithm with a client_secret is refused (`document-secret-algorithm`, or `secret-algorithm` if the document also loses a grant or response type)',
     reason: 'OpenID Core §10.1: the key is the client_secret',
     appliesTo: (body) =>
       method(body) !== 'none' && Object.entries(body).some(([name, value]) => usesClientSecret(name, value)),
@@ -117,9 +117,9 @@ export const documentExceptions: ReadonlyArray<DocumentException> = [
   {
     id: 'sector-elsewhere',
     difference:
-      'a document with a `sector_identifier_uri`, or pairwise without one, whose sector is at another host is refused (`document-sector`)',
+      'a document is refused (`document-sector`) if its `sector_identifier_uri` is at another host than its client_id, or if it is pairwise without that member and a redirection URI is at another host',
     reason:
-      'OpenID Registration §5: a registration is compared with the document of the sector, which the authorization server would have to request for each use of the client',
+      'OpenID Registration §5: a registration is compared with the list at `sector_identifier_uri`; for a document, the authorization server would have to request that list at each use of the client',
     appliesTo: (body) =>
       body['sector_identifier_uri'] !== undefined ||
       [body['subject_type'], body['subject_types_supported']].flat().includes('pairwise'),

@@ -81,7 +81,7 @@ so that the list is no longer than it must be. The first door is \`POST\`.
 
 ${table(['exception', 'doors', 'difference', 'reason'], [...doorExceptions, ...exceptionsOverHttp].map(exceptionRow))}
 
-Where a document chooses another method than a registration, [laws of documents](../use/documents.md#the-doors-agree) compare what it becomes.
+Where a document chooses another method than a registration, [laws of documents](../use/documents.md#the-same-decision-as-post) compare what it becomes.
 
 ### Your own doors
 
