@@ -13,7 +13,7 @@ import {
   isMemberName,
   members,
 } from './members.js'
-import { type ClientMetadata, memberNamed } from './metadata.js'
+import { type ClientMetadata, memberOfVariant } from './metadata.js'
 
 type Described = Omit<Member<unknown>, 'type'> &
   MemberProperties<unknown> & { readonly type: { readonly schema: JsonObject } }
@@ -75,7 +75,8 @@ export const serverIssued: ReadonlyArray<string> = [
   'client_secret_expires_at',
 ]
 
-const isKnown = (name: string): boolean => isMemberName(memberNamed(name))
+/** Whether the name is that of a member, or of a variant of one in another language. */
+export const isKnown = (name: string): boolean => isMemberName(name) || memberOfVariant(name) !== undefined
 
 /** Whether a registration reads the member, and does not drop it. */
 export const isReadMember = (name: string): boolean => isKnown(name) || presetMembers.includes(name)
