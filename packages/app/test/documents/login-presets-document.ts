@@ -26,7 +26,7 @@ export const loginPresetsDocument = (): string => `# Login presets
 
 This page is generated from \`packages/adapters-login/src/presets.ts\`.
 
-A member of [\`upstreams\`](use/sign-in.md#several-providers) that names a \`preset\` has its values; a member that you write yourself counts before them. \`clientele config check\` names what is missing.
+A member of [\`upstreams\`](use/sign-in.md#several-providers) that names a \`preset\` has its values; a member that you write yourself counts before them. \`clientele config check\` names what is missing. The redirect URI to enter at the provider is \`/login/callback/ID\` below your base URL, where ID is the name of the member.
 
 ${Object.entries(upstreamPresets).map(section).join('\n\n')}
 

@@ -4,7 +4,7 @@ import { checkClientMetadata } from '@clientele/domain/plain'
 import { errors } from 'oidc-provider'
 
 /**
- * The setting extraClientMetadata. oidc-provider calls the validator once for each property that is listed, so that one is.
+ * new Provider(issuer, { extraClientMetadata: judgedByRules() }) tells a client the first fault. oidc-provider calls the validator once for each property that is listed, so that one is.
  * @param {import('@clientele/domain/plain').Settings} [settings]
  */
 export const judgedByRules = (settings) => ({

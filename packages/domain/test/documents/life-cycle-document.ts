@@ -105,9 +105,8 @@ For a client whose client_id is the [URL of its metadata](../use/documents.md), 
 
 ${documents}
 
-At the token endpoint and at logout, the stored client counts, because an end-user has approved it. It is unused, active, idle, parked or gone as any other client.
-But the service answers by its document: an end-user may consent again to a client that is gone. A document that is faulty, not reached or withdrawn changes nothing
-of what is stored, so that a logout still leads to the approved URI.
+Whether a token is issued depends on the document, as the table says. The redirection URIs, the keys and the other metadata are those that the end-user has approved, whatever the document has become:
+so a logout leads to an approved URI even if the document is faulty, not reached or withdrawn. The stored client is unused, active, idle, parked or gone as any other client. An end-user may consent again to one that is gone.
 
 ### Unused clients of open registration
 
