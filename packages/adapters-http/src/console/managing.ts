@@ -1,13 +1,10 @@
-// The other pages of the console: connections, sessions, deliveries, keys, tokens, the policy and the audit log.
+// The other pages of the console: refusals, connections, sessions, deliveries, keys, tokens and the audit log.
 import {
   issuableManagementPrivileges,
   managementPrivilegeTexts,
   registrationScopeValues,
 } from '@clientele/domain/authorization'
-import * as E from 'fp-ts/lib/Either.js'
-import { readJson } from '../http/request.js'
-import { utf8 } from '../http/response.js'
-import { type Ask, type ShownRefusal, isDone, listOf, memberOf, numberOf, refusalOf, textOf } from './asking.js'
+import { type Ask, isDone, listOf, numberOf, refusalOf, textOf } from './asking.js'
 import { type BulkPage, changeAll } from './bulk.js'
 import { keyCalendar } from './key-calendar.js'
 import {
@@ -23,6 +20,7 @@ import {
   pathOf,
   refusedOn,
 } from './page.js'
+import { tryPolicyPage } from './policy.js'
 
 const inPath = encodeURIComponent
 
@@ -77,6 +75,10 @@ const refusalsPage = async (visit: Visit): Promise<Shown> => {
 const ofLiveConnections = ['client_id', 'sub', 'scope', 'resource', 'idle_since']
 const connectionFilter = [...ofLiveConnections, 'state']
 
+/** The page of the list on which the visitor is. */
+const hereOf = (visit: Visit): string =>
+  addressOf(pathOf('connections'), parametersOf(visit, [...connectionFilter, 'after']))
+
 const connectionsPage = async (visit: Visit): Promise<Shown> => {
   const filter = parametersOf(visit, connectionFilter)
   const found = await visit.ask('GET', '/manage/v1/connections', {
@@ -89,6 +91,7 @@ const connectionsPage = async (visit: Visit): Promise<Shown> => {
     data: {
       connections: listOf(found.body, 'connections'),
       filter: Object.fromEntries(connectionFilter.map((name) => [name, parameterOf(visit, name)])),
+      here: hereOf(visit),
       isChosen: Object.keys(filter).length > 0 && parameterOf(visit, 'state') !== 'revoked',
       next: next === undefined ? undefined : addressOf(pathOf('connections'), { ...filter, after: [next] }),
     },
@@ -118,7 +121,7 @@ const disconnect = async (visit: Visit, fields: Fields): Promise<Shown | Gone> =
   if (all !== undefined) return all
   const answered = await visit.ask('DELETE', `/manage/v1/connections/${inPath(one('id'))}`)
   return isDone(answered)
-    ? { to: pathOf('connections'), notice: 'disconnected' }
+    ? { to: hereOf(visit), notice: 'disconnected' }
     : refusedOn(await connectionsPage(visit), refusalOf(answered))
 }
 
@@ -146,13 +149,14 @@ const endSession = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> 
 
 const deliveriesPage = async ({ ask }: Visit): Promise<Shown> => {
   const found = await ask('GET', '/logouts')
-  const shown: Shown = { template: 'deliveries', title: 'Logout deliveries', data: { page: found.body } }
+  const failed = listOf(found.body, 'notices').some((each) => textOf(each, 'state') === 'failed')
+  const shown: Shown = { template: 'deliveries', title: 'Logout deliveries', data: { page: found.body, failed } }
   return refusedOn(shown, refusalOf(found))
 }
 
 const retry = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
-  const body = one('id') === '' ? {} : { body: { id: one('id') } }
-  const answered = await visit.ask('POST', '/logouts/retry', body)
+  const body = one('id') === '' ? {} : { id: one('id') }
+  const answered = await visit.ask('POST', '/logouts/retry', { body })
   return isDone(answered)
     ? { to: pathOf('deliveries'), notice: 'retried' }
     : refusedOn(await deliveriesPage(visit), refusalOf(answered))
@@ -200,7 +204,12 @@ const changeKeys =
 
 // Initial access tokens, and operator tokens.
 
-type TokenData = { readonly issued?: unknown; readonly chosen?: ReadonlyArray<string>; readonly scopes?: string }
+type TokenData = {
+  readonly issued?: unknown
+  readonly chosen?: ReadonlyArray<string>
+  readonly scopes?: string
+  readonly days?: string
+}
 
 const scopeTexts: Readonly<Record<string, string>> = {
   'client-reg': 'register any client that the policy permits',
@@ -230,16 +239,16 @@ const tokensPage = async ({ ask }: Visit, data: TokenData = {}): Promise<Shown> 
         isChosen: data.chosen?.includes(value) ?? value === 'client-reg:grant:code',
       })),
       scopes: data.scopes ?? '',
+      days: data.days ?? '',
       issued: data.issued,
     },
   }
   return refusedOn(shown, refusalOf(found))
 }
 
-const lifetimeIn = (days: string): Readonly<Record<string, number>> => {
-  const seconds = Math.round(Number(days) * 86_400)
-  return days.trim() === '' || !Number.isFinite(seconds) ? {} : { lifetime: seconds }
-}
+/** What is no number of days is no lifetime either: the route refuses it. */
+const lifetimeIn = (days: string): Readonly<Record<string, number>> =>
+  days.trim() === '' ? {} : { lifetime: Math.round(Number(days) * 86_400) }
 
 const revokedAt = async (ask: Ask, path: string, page: string, again: () => Promise<Shown>): Promise<Shown | Gone> => {
   const answered = await ask('DELETE', path)
@@ -257,7 +266,7 @@ const changeTokens = async (visit: Visit, { one, all }: Fields): Promise<Shown |
     .filter((value) => value !== '')
   const scope = [...all('value'), ...scopes.map((value) => `client-reg:scope:${value}`)].join(' ')
   const answered = await visit.ask('POST', '/direct-authz', { body: { scope, ...lifetimeIn(one('days')) } })
-  const typed = { chosen: all('value'), scopes: one('scopes') }
+  const typed = { chosen: all('value'), scopes: one('scopes'), days: one('days') }
   return isDone(answered)
     ? tokensPage(visit, { issued: answered.body })
     : refusedOn(await tokensPage(visit, typed), refusalOf(answered))
@@ -276,6 +285,7 @@ const operatorsPage = async ({ ask }: Visit, data: TokenData & { readonly name?:
         isChosen: data.chosen?.includes(value) ?? false,
       })),
       name: data.name ?? '',
+      days: data.days ?? '',
       issued: data.issued,
     },
   }
@@ -293,45 +303,7 @@ const changeOperators = async (visit: Visit, { one, all }: Fields): Promise<Show
   })
   return isDone(answered)
     ? operatorsPage(visit, { issued: answered.body })
-    : refusedOn(await operatorsPage(visit, { chosen: all('value'), name }), refusalOf(answered))
-}
-
-// A policy, and what it would refuse of what is stored.
-
-const objectIn = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
-const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-
-// A member of `exceeding` that is empty or false is within the privileges of the registrant.
-const isViolating = (client: unknown): boolean =>
-  listOf(client, 'faults').length > 0 ||
-  listOf(client, 'beyond_entry').length > 0 ||
-  Object.values<unknown>({ ...objectIn(memberOf(client, 'exceeding')) }).some(
-    (value) => value !== false && !isEmpty(value),
-  )
-
-type Judged = { readonly text: string; readonly result?: unknown; readonly refusal?: ShownRefusal | undefined }
-
-const policyPage = ({ text, result, refusal }: Judged): Shown =>
-  refusedOn({ template: 'policy', title: 'Try a policy', data: { text, result } }, refusal)
-
-const judge = async ({ ask }: Visit, { one }: Fields): Promise<Shown> => {
-  const text = one('policy')
-  const json = readJson(utf8(text))
-  if (E.isLeft(json))
-    return policyPage({
-      text,
-      refusal: { status: 400, description: json.left.error_description, faults: [] },
-    })
-  const answered = await ask('POST', '/registration-policy/judgement', { body: json.right })
-  const clients = Array.isArray(answered.body) ? answered.body : []
-  const violating = clients.filter(isViolating)
-  return policyPage({
-    text,
-    refusal: refusalOf(answered),
-    result: isDone(answered)
-      ? { looked: clients.length, violating: violating.slice(0, 200), count: violating.length }
-      : undefined,
-  })
+    : refusedOn(await operatorsPage(visit, { chosen: all('value'), name, days: one('days') }), refusalOf(answered))
 }
 
 // The audit log.
@@ -388,6 +360,6 @@ export const managingPages = (now: () => number): ReadonlyArray<Page> => [
   pageOf('keys', (visit) => keysPage(now)(visit), changeKeys(now)),
   pageOf('tokens', (visit) => tokensPage(visit), changeTokens),
   pageOf('operators', (visit) => operatorsPage(visit), changeOperators),
-  pageOf('policy', () => Promise.resolve(policyPage({ text: '{\n}' })), judge),
+  tryPolicyPage,
   pageOf('audit', auditPage, verify),
 ]
