@@ -3,6 +3,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { HttpRequest, Query } from '../http/request.js'
 import type { Chunks, HttpResponse } from '../http/response.js'
+import { refusalStatuses } from '../statuses.js'
 import { type Route, createFind } from '../routes/route.js'
 
 /** The answer of a route: its JSON as a value, and the version of a client. */
@@ -106,8 +107,8 @@ export const listOf = (body: unknown, name: string): ReadonlyArray<unknown> => {
 
 export const isDone = ({ status }: Answered): boolean => status < 300
 
-/** A fault of what was sent, beside the member that has it. */
-export type ShownFault = { readonly member: string; readonly description: string }
+/** A fault of what was sent, beside the member that has it, and the field of the form in which it was typed. */
+export type ShownFault = { readonly member: string; readonly description: string; readonly field?: string }
 
 /** A refusal, in the words of the route. */
 export type ShownRefusal = {
@@ -115,6 +116,10 @@ export type ShownRefusal = {
   readonly description: string
   readonly faults: ReadonlyArray<ShownFault>
 }
+
+// The words of the route are about If-Match, which a page sends for its visitor.
+const changedMeanwhile =
+  'The client was changed since this page was shown, and nothing was done. Look at what is stored now, and repeat the change if you still want it.'
 
 const textsByStatus: Readonly<Record<number, string>> = {
   404: 'There is nothing with this id: it may have been removed meanwhile',
@@ -132,6 +137,8 @@ export const refusalOf = ({ status, body }: Answered): ShownRefusal | undefined 
     : {
         status,
         description:
-          textOf(body, 'error_description') ?? textsByStatus[status] ?? 'The service could not do this: see its log',
+          (status === refusalStatuses.precondition_failed ? changedMeanwhile : textOf(body, 'error_description')) ??
+          textsByStatus[status] ??
+          'The service could not do this: see its log',
         faults: listOf(body, 'errors').map(shownFault),
       }

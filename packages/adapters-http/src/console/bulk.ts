@@ -8,6 +8,8 @@ export type BulkChange = {
   readonly done: string
   /** What is said before the confirmation, of a change that is not undone. */
   readonly warning?: string
+  /** Which of those that a search finds it leaves as they are. */
+  readonly note?: string
   /** Whether the change takes a reason. */
   readonly takesReason?: true
 }

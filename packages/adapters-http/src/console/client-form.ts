@@ -172,6 +172,10 @@ export const patchOf = (
   return Object.fromEntries([...gone, ...changed])
 }
 
+/** The faults with the field in which each was typed: members without one are typed as JSON. */
+export const inFields = (faults: ReadonlyArray<ShownFault>): ReadonlyArray<ShownFault> =>
+  faults.map((fault) => ({ ...fault, field: isInForm(fault.member) ? fault.member : 'other' }))
+
 /** The fields with what is typed in them, and the faults of each. */
 export const formOf = (
   { values, other }: Typed,

@@ -35,6 +35,8 @@ const listPage = async (visit: Visit): Promise<Shown> => {
   return refusedOn(shown, refusalOf(found))
 }
 
+const ofWaiting = 'Clients that are in force stay as they are.'
+
 const bulk: BulkPage = {
   section: 'clients',
   one: 'client',
@@ -43,8 +45,8 @@ const bulk: BulkPage = {
   changes: {
     suspension: { verb: 'Suspend', done: 'suspended' },
     resumption: { verb: 'Resume', done: 'resumed' },
-    approval: { verb: 'Approve', done: 'approved' },
-    refusal: { verb: 'Refuse', done: 'refused', takesReason: true },
+    approval: { verb: 'Approve', done: 'approved', note: ofWaiting },
+    refusal: { verb: 'Refuse', done: 'refused', takesReason: true, note: ofWaiting },
     removal: {
       verb: 'Delete',
       done: 'deleted',

@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type Answered, type ShownRefusal, isDone, listOf, memberOf, membersOf, refusalOf, textOf } from './asking.js'
 import {
   formOf,
+  inFields,
   keepingEmpty,
   metadataOf,
   patchOf,
@@ -208,6 +209,10 @@ const actOnClient = async (visit: Visit, fields: Fields): Promise<Shown | Gone> 
 
 // The form of a client, and of a new one.
 
+/** The refusal of a form, whose faults lead to the fields. */
+const inForm = (refusal: ShownRefusal | undefined): ShownRefusal | undefined =>
+  refusal === undefined ? undefined : { ...refusal, faults: inFields(refusal.faults) }
+
 type Editing = {
   readonly client: unknown
   readonly version: string | undefined
@@ -231,7 +236,7 @@ const editPage = (id: string, { client, version, refusal, typed, others = [] }: 
         ...formOf(typed ?? typedOf(client), refusal?.faults ?? []),
       },
     },
-    refusal,
+    inForm(refusal),
   )
 
 const showEdit = async ({ ask, id }: Visit): Promise<Shown> => {
@@ -276,7 +281,7 @@ const newPage = (template: string, refusal?: ShownRefusal, typed?: ReturnType<ty
             ...formOf(typed ?? typedOf(chosen.client), refusal?.faults ?? []),
           },
         }
-  return refusedOn(shown, refusal)
+  return refusedOn(shown, inForm(refusal))
 }
 
 const registerNew = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {

@@ -12,7 +12,17 @@ import { clientListPage } from './client-list.js'
 import { clientPages } from './clients.js'
 import { managingPages } from './managing.js'
 import { overviewPage } from './overview.js'
-import { type Fields, type Page, type Shown, type Visit, isGone, notices, parameterOf } from './page.js'
+import {
+  type Fields,
+  type Page,
+  type Shown,
+  type Unsent,
+  type Visit,
+  addressOf,
+  isGone,
+  notices,
+  parameterOf,
+} from './page.js'
 import { type Responding, createResponding } from './respond.js'
 import { type Session, type Sessions, createSessions } from './session.js'
 
@@ -24,7 +34,7 @@ const fieldsIn = (request: HttpRequest): Fields => {
 
 // Only addresses of this console, so that nobody is led elsewhere.
 const nextOf = (text: string): string =>
-  /^\/console(?:[/?][\w/?=&%.~:+-]*)?$/.test(text) && !/\/(?:[/.]|%2e)/i.test(text) ? text : '/console'
+  /^\/console(?:[/?][\w/?=&%.~:+!'()*-]*)?$/.test(text) && !/\/(?:[/.]|%2e)/i.test(text) ? text : '/console'
 
 const unknownToken =
   'No operator has this token: it may be mistyped, revoked or expired. A registration access token and an initial access token do not sign in here.'
@@ -35,6 +45,28 @@ const usedLink =
 // The origin of the console is not known where it is on a management port: what the browser says counts.
 const isFromAnotherSite = (request: HttpRequest): boolean => isFromElsewhere(request, request.headers.origin ?? '')
 
+const unsentPrefix = 'unsent-'
+
+/** The fields of a form that did nothing. Another site could have sent it: a browser says of its own pages that it did not. */
+const unsentOf = ({ method, headers, body }: HttpRequest): Unsent =>
+  method === 'POST' && headers['sec-fetch-site'] === 'same-origin'
+    ? Object.entries(fieldsOf(body)).flatMap(([name, values]) =>
+        name === 'form' ? [] : values.map((value) => ({ name, value })),
+      )
+    : []
+
+/** The same as the page of the sign-in keeps them. */
+const unsentIn = ({ body }: HttpRequest): Unsent =>
+  Object.entries(fieldsOf(body)).flatMap(([name, values]) =>
+    name.startsWith(unsentPrefix) ? values.map((value) => ({ name: name.slice(unsentPrefix.length), value })) : [],
+  )
+
+const sendAgain = (next: string, unsent: Unsent): Shown => ({
+  template: 'send-again',
+  title: 'Send it again?',
+  data: { next, unsent },
+})
+
 const signingIn =
   (basePath: string, sessions: Sessions, respond: Responding): Handler =>
   async (request) => {
@@ -43,12 +75,20 @@ const signingIn =
     // Another site could sign the operator in with a token of its own, and read what is typed afterwards.
     if (isFromAnotherSite(request)) return { ...respond.signIn(undefined, next), reason: 'cross_site' }
     const link = fields.one('link')
-    const begun = await (link === '' ? sessions.begin(fields.one('token').trim()) : sessions.beginByLink(link, request))
+    // The overview takes no form: there the address of the page was not known.
+    const unsent = next === '/console' ? [] : unsentIn(request)
+    const byLink = link === '' ? undefined : await sessions.beginByLink(link, request)
+    const begun = byLink ?? (await sessions.begin(fields.one('token').trim()))
     if (E.isLeft(begun)) return respond.unavailable(begun.left)
     // The failure counts as that of a bearer token does.
-    return begun.right === undefined
-      ? { ...respond.signIn(link === '' ? unknownToken : usedLink, next), refusal: { error: 'invalid_token' } }
-      : seeOther(`${basePath}${next}`, [begun.right])
+    if (begun.right === undefined) {
+      const again = respond.signIn(byLink === undefined ? unknownToken : usedLink, next, { unsent })
+      return { ...again, refusal: { error: 'invalid_token' } }
+    }
+    const { cookie, session } = begun.right
+    return unsent.length > 0 && session !== undefined
+      ? { ...respond.page(sendAgain(next, unsent), undefined, session), setCookies: [cookie] }
+      : seeOther(`${basePath}${next}`, [cookie])
   }
 
 const signingOut =
@@ -75,6 +115,19 @@ const actorOf = ({ operator: { kind, fingerprint } }: Session): Pick<HttpRespons
 
 const signedOut = 'You were signed out: your token ended, or eight hours have passed.'
 
+const nothingDone = 'You are not signed in any more: your token ended, or eight hours have passed. Nothing was done.'
+
+const problemOf = ({ method }: HttpRequest, why: 'nobody' | 'ended'): string | undefined => {
+  if (method === 'POST') return nothingDone
+  return why === 'ended' ? signedOut : undefined
+}
+
+/** Where the visitor was, without what was told there of a change. */
+const addressIn = ({ path }: Page, { id, query }: HttpRequest): string =>
+  addressOf(path.replace(':id', encodeURIComponent(id)), {
+    ...Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'done')),
+  })
+
 type Visiting = (page: Page, answer: (request: HttpRequest, session: Session) => Promise<HttpResponse>) => Handler
 
 /** Finds out who visits, and whether the page is for them. */
@@ -91,8 +144,9 @@ const visitingBy =
         : respond.page(forbidden(privileges, page), page.section, session)
     }
     if (typeof found.left !== 'string') return respond.unavailable(found.left)
-    const address = page.path.replace(':id', encodeURIComponent(request.id))
-    return respond.signIn(found.left === 'ended' ? signedOut : undefined, address)
+    return respond.signIn(problemOf(request, found.left), nextOf(addressIn(page, request)), {
+      unsent: unsentOf(request),
+    })
   }
 
 const stale: Shown['refusal'] = {
@@ -128,8 +182,12 @@ const handlersOf = (asking: Asking, visiting: Visiting, respond: Responding) => 
       const fields = fieldsIn(request)
       // SameSite=Strict keeps the cookie from other sites; a form of another session is refused as well.
       if (isFromAnotherSite(request) || fields.one('form') !== session.form) {
-        const shown = await page.show(visit)
-        const again = { ...shown, status: refusalStatuses.invalid_request, refusal: stale }
+        const unsent = unsentOf(request)
+        const shown =
+          unsent.length > 0
+            ? sendAgain(addressIn(page, request), unsent)
+            : { ...(await page.show(visit)), refusal: stale }
+        const again = { ...shown, status: refusalStatuses.invalid_request }
         return { ...respond.page(again, page.section, session), reason: 'stale_page' }
       }
       const result = await change(visit, fields)
@@ -161,7 +219,7 @@ export const consoleRoutes = (
   }
   return [
     route('GET', `${home}/sign-in`, (request) =>
-      respond.signIn(undefined, nextOf(parameterOf(request, 'next')), parameterOf(request, 'link')),
+      respond.signIn(undefined, nextOf(parameterOf(request, 'next')), { link: parameterOf(request, 'link') }),
     ),
     route('POST', `${home}/sign-in`, signingIn(basePath, sessions, respond), { takes: 'form' }),
     route('POST', `${home}/sign-out`, signingOut(basePath, sessions), { takes: 'form' }),

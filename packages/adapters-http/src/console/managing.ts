@@ -1,13 +1,10 @@
-// The other pages of the console: connections, sessions, deliveries, keys, tokens, the policy and the audit log.
+// The other pages of the console: refusals, connections, sessions, deliveries, keys, tokens and the audit log.
 import {
   issuableManagementPrivileges,
   managementPrivilegeTexts,
   registrationScopeValues,
 } from '@clientele/domain/authorization'
-import * as E from 'fp-ts/lib/Either.js'
-import { readJson } from '../http/request.js'
-import { utf8 } from '../http/response.js'
-import { type ShownRefusal, isDone, listOf, memberOf, membersOf, numberOf, refusalOf, textOf } from './asking.js'
+import { isDone, listOf, numberOf, refusalOf, textOf } from './asking.js'
 import { type BulkPage, changeAll } from './bulk.js'
 import { keyCalendar } from './key-calendar.js'
 import {
@@ -26,6 +23,7 @@ import {
   refusedOn,
   shownParameters,
 } from './page.js'
+import { tryPolicyPage } from './policy.js'
 
 const inPath = encodeURIComponent
 
@@ -75,6 +73,10 @@ const refusalsPage = async (visit: Visit): Promise<Shown> => {
 const ofLiveConnections = ['client_id', 'sub', 'scope', 'resource', 'used_since', 'idle_since']
 const connectionFilter = [...ofLiveConnections, 'state']
 
+/** The page of the list on which the visitor is. */
+const hereOf = (visit: Visit): string =>
+  addressOf(pathOf('connections'), parametersOf(visit, [...connectionFilter, 'after']))
+
 const connectionsPage = async (visit: Visit): Promise<Shown> => {
   const filter = parametersOf(visit, connectionFilter)
   const found = await visit.ask('GET', '/manage/v1/connections', {
@@ -86,6 +88,7 @@ const connectionsPage = async (visit: Visit): Promise<Shown> => {
     data: {
       connections: listOf(found.body, 'connections'),
       filter: shownParameters(visit, connectionFilter),
+      here: hereOf(visit),
       isChosen: Object.keys(filter).length > 0 && parameterOf(visit, 'state') !== 'revoked',
       next: nextPageOf(found, 'connections', filter),
     },
@@ -114,7 +117,7 @@ const disconnect = async (visit: Visit, fields: Fields): Promise<Shown | Gone> =
   const all = await changeAll(revocations, visit, fields)
   if (all !== undefined) return all
   const answered = await visit.ask('DELETE', `/manage/v1/connections/${inPath(one('id'))}`)
-  return goneOr(answered, { to: pathOf('connections'), notice: 'disconnected' }, () => connectionsPage(visit))
+  return goneOr(answered, { to: hereOf(visit), notice: 'disconnected' }, () => connectionsPage(visit))
 }
 
 // Sessions of an end-user.
@@ -140,13 +143,14 @@ const endSession = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> 
 
 const deliveriesPage = async ({ ask }: Visit): Promise<Shown> => {
   const found = await ask('GET', '/logouts')
-  const shown: Shown = { template: 'deliveries', title: 'Logout deliveries', data: { page: found.body } }
+  const failed = listOf(found.body, 'notices').some((each) => textOf(each, 'state') === 'failed')
+  const shown: Shown = { template: 'deliveries', title: 'Logout deliveries', data: { page: found.body, failed } }
   return refusedOn(shown, refusalOf(found))
 }
 
 const retry = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
-  const body = one('id') === '' ? {} : { body: { id: one('id') } }
-  const answered = await visit.ask('POST', '/logouts/retry', body)
+  const body = one('id') === '' ? {} : { id: one('id') }
+  const answered = await visit.ask('POST', '/logouts/retry', { body })
   return goneOr(answered, { to: pathOf('deliveries'), notice: 'retried' }, () => deliveriesPage(visit))
 }
 
@@ -192,7 +196,12 @@ const changeKeys =
 
 // Initial access tokens, and operator tokens.
 
-type TokenData = { readonly issued?: unknown; readonly chosen?: ReadonlyArray<string>; readonly scopes?: string }
+type TokenData = {
+  readonly issued?: unknown
+  readonly chosen?: ReadonlyArray<string>
+  readonly scopes?: string
+  readonly days?: string
+}
 
 const scopeTexts: Readonly<Record<string, string>> = {
   'client-reg': 'register any client that the policy permits',
@@ -222,16 +231,16 @@ const tokensPage = async ({ ask }: Visit, data: TokenData = {}): Promise<Shown> 
         isChosen: data.chosen?.includes(value) ?? value === 'client-reg:grant:code',
       })),
       scopes: data.scopes ?? '',
+      days: data.days ?? '',
       issued: data.issued,
     },
   }
   return refusedOn(shown, refusalOf(found))
 }
 
-const lifetimeIn = (days: string): Readonly<Record<string, number>> => {
-  const seconds = Math.round(Number(days) * 86_400)
-  return days.trim() === '' || !Number.isFinite(seconds) ? {} : { lifetime: seconds }
-}
+/** What is no number of days is no lifetime either: the route refuses it. */
+const lifetimeIn = (days: string): Readonly<Record<string, number>> =>
+  days.trim() === '' ? {} : { lifetime: Math.round(Number(days) * 86_400) }
 
 const changeTokens = async (visit: Visit, { one, all }: Fields): Promise<Shown | Gone> => {
   if (one('action') === 'revoke') {
@@ -244,7 +253,7 @@ const changeTokens = async (visit: Visit, { one, all }: Fields): Promise<Shown |
     .filter((value) => value !== '')
   const scope = [...all('value'), ...scopes.map((value) => `client-reg:scope:${value}`)].join(' ')
   const answered = await visit.ask('POST', '/direct-authz', { body: { scope, ...lifetimeIn(one('days')) } })
-  const typed = { chosen: all('value'), scopes: one('scopes') }
+  const typed = { chosen: all('value'), scopes: one('scopes'), days: one('days') }
   return isDone(answered)
     ? tokensPage(visit, { issued: answered.body })
     : refusedOn(await tokensPage(visit, typed), refusalOf(answered))
@@ -263,6 +272,7 @@ const operatorsPage = async ({ ask }: Visit, data: TokenData & { readonly name?:
         isChosen: data.chosen?.includes(value) ?? false,
       })),
       name: data.name ?? '',
+      days: data.days ?? '',
       issued: data.issued,
     },
   }
@@ -280,42 +290,7 @@ const changeOperators = async (visit: Visit, { one, all }: Fields): Promise<Show
   })
   return isDone(answered)
     ? operatorsPage(visit, { issued: answered.body })
-    : refusedOn(await operatorsPage(visit, { chosen: all('value'), name }), refusalOf(answered))
-}
-
-// A policy, and what it would refuse of what is stored.
-
-const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-
-// A member of `exceeding` that is empty or false is within the privileges of the registrant.
-const isViolating = (client: unknown): boolean =>
-  listOf(client, 'faults').length > 0 ||
-  listOf(client, 'beyond_entry').length > 0 ||
-  membersOf(memberOf(client, 'exceeding')).some(([, value]) => value !== false && !isEmpty(value))
-
-type Judged = { readonly text: string; readonly result?: unknown; readonly refusal?: ShownRefusal | undefined }
-
-const policyPage = ({ text, result, refusal }: Judged): Shown =>
-  refusedOn({ template: 'policy', title: 'Try a policy', data: { text, result } }, refusal)
-
-const judge = async ({ ask }: Visit, { one }: Fields): Promise<Shown> => {
-  const text = one('policy')
-  const json = readJson(utf8(text))
-  if (E.isLeft(json))
-    return policyPage({
-      text,
-      refusal: { status: 400, description: json.left.error_description, faults: [] },
-    })
-  const answered = await ask('POST', '/registration-policy/judgement', { body: json.right })
-  const clients = Array.isArray(answered.body) ? answered.body : []
-  const violating = clients.filter(isViolating)
-  return policyPage({
-    text,
-    refusal: refusalOf(answered),
-    result: isDone(answered)
-      ? { looked: clients.length, violating: violating.slice(0, 200), count: violating.length }
-      : undefined,
-  })
+    : refusedOn(await operatorsPage(visit, { chosen: all('value'), name, days: one('days') }), refusalOf(answered))
 }
 
 // The audit log.
@@ -371,6 +346,6 @@ export const managingPages = (now: () => number): ReadonlyArray<Page> => [
   pageOf('keys', keysPage(now), changeKeys(now)),
   pageOf('tokens', tokensPage, changeTokens),
   pageOf('operators', operatorsPage, changeOperators),
-  pageOf('policy', () => Promise.resolve(policyPage({ text: '{\n}' })), judge),
+  tryPolicyPage,
   pageOf('audit', auditPage, verify),
 ]

@@ -66,6 +66,9 @@ export type Visit = {
 /** The fields of a form that was sent: the first value of each, or all. */
 export type Fields = { readonly one: (name: string) => string; readonly all: (name: string) => ReadonlyArray<string> }
 
+/** A form that was sent when nobody was signed in any more: whoever signs in may send it again. */
+export type Unsent = ReadonlyArray<{ readonly name: string; readonly value: string }>
+
 export type Page = {
   readonly section: Section
   readonly path: string

@@ -116,6 +116,7 @@ console_('a client is suspended, resumed and deleted, each with its row in the a
   // What the page before showed is another version.
   const stale = await operator.send(path, { action: 'delete', version })
   assert.is(stale.status, 412)
+  assert.match(stale.html, 'Look at what is stored now')
   assert.is((await operator.send(path, { action: 'resume' })).status, 303)
   assert.is((await operator.send(path, { action: 'delete' })).location, '/console/clients?done=removed')
   assert.is((await operator.open(path)).status, 404)
@@ -169,6 +170,9 @@ console_(
     assert.match(wrong.html, 'id="e-redirect_uris"')
     assert.match(wrong.html, 'id="e-client_uri"')
     assert.match(wrong.html, 'http://typed.example.com/#x')
+    const unknown = await operator.send(path, typed({ client_uri: 'no', other: '{"jwks": 1}' }))
+    assert.match(unknown.html, '<a href="#f-client_uri"><code>client_uri</code></a>')
+    assert.match(unknown.html, '<a href="#f-other"><code>jwks</code></a>')
     const other = await operator.send(path, typed({ other: '{"jwks": ' }))
     assert.match(other.html, 'id="e-other"')
     const right = await operator.send(path, typed({ other: '{"client_name#de": "Getippt"}' }))
@@ -246,6 +250,8 @@ console_('a change of many is counted, and a number that changed meanwhile is co
   assert.match(late.html, 'name="count" value="3"')
   const done = await operator.send('/console/clients', { q: 'bulky', change: 'suspension', count: '3' })
   assert.match(done.html, '3 suspended')
+  const refused = await operator.send('/console/clients', { q: 'bulky', change: 'refusal', count: '3', reason: 'No' })
+  assert.match(refused.html, '0 refused, 3 stay as they were')
   assert.match(service.output().stderr, logged)
   const { clients } = (await management('/manage/v1/clients?q=bulky&state=suspended')).body
   assert.is((clients as ReadonlyArray<unknown>).length, 3)
@@ -264,6 +270,11 @@ console_('connections are counted by a search, and revoked when their number is 
   assert.not.match((await visitor.open(`${path}?state=revoked`)).html, 'Revoke all')
   const search = { client_id: mail.client_id, change: 'revocation' }
   assert.match((await visitor.open(`${path}?client_id=${mail.client_id}`)).html, 'Revoke all that this search finds')
+  const found = await visitor.open(`${path}?sub=zoe`)
+  const [, id = ''] = /name="id" value="([^"]+)"/.exec(found.html) ?? []
+  assert.match(found.html, 'action="/console/connections?sub=zoe"')
+  assert.is((await visitor.send(`${path}?sub=zoe`, { id })).location, `${path}?sub=zoe&done=disconnected`)
+  await done(giveConsent(store, exampleConsent(mail, 'zoe')))
   assert.match((await visitor.send(path, search)).html, 'name="count" value="2"')
   await done(giveConsent(store, exampleConsent(mail, 'max')))
   const late = await visitor.send(path, { ...search, count: '2' })
@@ -275,7 +286,7 @@ console_('connections are counted by a search, and revoked when their number is 
   assert.match((await visitor.open(path)).html, calendar.client_id)
   const all = await visitor.send(path, { change: 'revocation', count: '1' })
   assert.is(all.status, 400, 'a filter is needed')
-  assert.not.match(all.html, 'is so now', 'nothing was counted')
+  assert.not.match(all.html, 'match', 'nothing was counted')
   const { access_token } = await operatorToken(other, 'connections:read')
   const reader = await visit(other.base, access_token)
   assert.not.match((await reader.open(`${path}?sub=ann`)).html, 'Revoke all')
@@ -297,8 +308,35 @@ console_('tokens are issued by boxes, shown once, and revoked', async () => {
   assert.not.match((await operator.open('/console/tokens')).html, token)
   const nothing = await operator.send('/console/tokens', { action: 'issue', days: '1' })
   assert.is(nothing.status, 400)
+  const short = await operator.send('/console/operators', { action: 'issue', value: 'audit', days: '0.5' })
+  assert.match(short.html, 'for 12 hours')
+  for (const page of ['/console/tokens', '/console/operators']) {
+    const noDays = await operator.send(page, { action: 'issue', value: 'audit', scopes: 'openid', days: 'a week' })
+    assert.is(noDays.status, 400)
+    assert.match(noDays.html, 'value="a week"')
+  }
   const id = /name="id" value="([^"]+)"/.exec((await operator.open('/console/tokens')).html)?.[1] ?? ''
   assert.is((await operator.send('/console/tokens', { action: 'revoke', id })).location, '/console/tokens?done=revoked')
+})
+
+console_('a list that could not be read is not called empty', async () => {
+  assert.match((await operator.open('/console/clients?q=no-such-client')).html, 'No client on this page')
+  for (const [path, text] of [
+    ['/console/clients?q=ab', 'No client on this page'],
+    ['/console/connections?idle_since=soon', 'There is none on this page'],
+    ['/console/audit?since=soon', 'There are no such rows'],
+    ['/console/refusals?client_id=%20a%20b', 'Nothing like that was refused'],
+  ] as const) {
+    const shown = await operator.open(path)
+    assert.is(shown.status, 400, path)
+    assert.not.match(shown.html, text, path)
+  }
+})
+
+console_('all notifications that were given up are sent again at once', async () => {
+  assert.is((await operator.send('/console/deliveries', {})).location, '/console/deliveries?done=retried')
+  const one = await operator.send('/console/deliveries', { id: 'no-such-id' })
+  assert.is(one.status, 404)
 })
 
 console_('a policy is tried on what is stored, and the log is verified', async () => {
@@ -306,7 +344,9 @@ console_('a policy is tried on what is stored, and the log is verified', async (
     policy: '{"allowed_token_endpoint_auth_methods": ["private_key_jwt"]}',
   })
   assert.match(tried.html, /[1-9][0-9]* of [1-9][0-9]* clients/)
-  assert.is((await operator.send('/console/policy', { policy: '{"no_such_part": 1}' })).status, 400)
+  const unknown = await operator.send('/console/policy', { policy: '{"no_such_part": 1}' })
+  assert.is(unknown.status, 400)
+  assert.match(unknown.html, '<code>/no_such_part</code>: is unknown')
   assert.is((await operator.send('/console/policy', { policy: '{' })).status, 400)
   assert.match((await operator.send('/console/audit', {})).html, 'rows are as they were written')
 })
