@@ -43,17 +43,16 @@ tests(
   },
 )
 
-/** The initial access token is looked up first, and removed at the end. */
+/** The initial access token is looked up first, and removed at the end. Before it, stores look for the idempotency key. */
 const consumingLate = ({ registry, initialAccessTokens, ...store }: Store): Store => ({
   ...store,
   initialAccessTokens,
   registry: {
     ...registry,
     addClient: (added) => {
-      const { consumedToken: token, fingerprint } = added
-      const print = O.isNone(token) ? fingerprint : undefined
-      const add = registry.addClient({ ...added, consumedToken: O.none, fingerprint: print })
-      if (O.isNone(token)) return add
+      const { consumedToken: token, keyed } = added
+      if (O.isNone(token) || keyed !== undefined) return registry.addClient(added)
+      const add = registry.addClient({ ...added, consumedToken: O.none, fingerprint: undefined })
       return pipe(
         initialAccessTokens.findInitialAccessToken(token.value),
         TE.flatMapEither(E.fromOption(() => initialAccessTokenConsumed)),
