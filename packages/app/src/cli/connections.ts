@@ -49,7 +49,12 @@ const filters: Filters = {
   decode: (query) => decodeListQuery(connectionParameters, query),
 }
 
-const after: Filter = { name: 'after', value: 'NEXT', description: 'go on where an earlier list ended', parameter: 'after' }
+const after: Filter = {
+  name: 'after',
+  value: 'NEXT',
+  description: 'go on where an earlier list ended',
+  parameter: 'after',
+}
 
 const listFilters: Filters = {
   ...filters,
