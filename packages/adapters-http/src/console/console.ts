@@ -45,26 +45,22 @@ const usedLink =
 // The origin of the console is not known where it is on a management port: what the browser says counts.
 const isFromAnotherSite = (request: HttpRequest): boolean => isFromElsewhere(request, request.headers.origin ?? '')
 
-const unsentPrefix = 'unsent-'
+/** No form of the console has more. */
+const maxUnsent = 200
 
 /** The fields of a form that did nothing. Another site could have sent it: a browser says of its own pages that it did not. */
-const unsentOf = ({ method, headers, body }: HttpRequest): Unsent =>
-  method === 'POST' && headers['sec-fetch-site'] === 'same-origin'
-    ? Object.entries(fieldsOf(body)).flatMap(([name, values]) =>
-        name === 'form' ? [] : values.map((value) => ({ name, value })),
-      )
-    : []
+const unsentOf = ({ method, headers, body }: HttpRequest): Unsent => {
+  if (method !== 'POST' || headers['sec-fetch-site'] !== 'same-origin') return []
+  const fields = Object.entries(fieldsOf(body)).filter(([name]) => name !== 'form')
+  const unsent = fields.flatMap(([name, values]) => values.map((value) => ({ name, value })))
+  return unsent.length > maxUnsent ? [] : unsent
+}
 
-/** The same as the page of the sign-in keeps them. */
-const unsentIn = ({ body }: HttpRequest): Unsent =>
-  Object.entries(fieldsOf(body)).flatMap(([name, values]) =>
-    name.startsWith(unsentPrefix) ? values.map((value) => ({ name: name.slice(unsentPrefix.length), value })) : [],
-  )
-
-const sendAgain = (next: string, unsent: Unsent): Shown => ({
+/** Shows a form that did nothing, with a button that sends it to the same page: with the value of the session, if there is one. */
+const sendAgain = (next: string, unsent: Unsent, problem?: string): Shown => ({
   template: 'send-again',
   title: 'Send it again?',
-  data: { next, unsent },
+  data: { next, unsent, problem },
 })
 
 const signingIn =
@@ -75,20 +71,15 @@ const signingIn =
     // Another site could sign the operator in with a token of its own, and read what is typed afterwards.
     if (isFromAnotherSite(request)) return { ...respond.signIn(undefined, next), reason: 'cross_site' }
     const link = fields.one('link')
-    // The overview takes no form: there the address of the page was not known.
-    const unsent = next === '/console' ? [] : unsentIn(request)
     const byLink = link === '' ? undefined : await sessions.beginByLink(link, request)
     const begun = byLink ?? (await sessions.begin(fields.one('token').trim()))
     if (E.isLeft(begun)) return respond.unavailable(begun.left)
     // The failure counts as that of a bearer token does.
     if (begun.right === undefined) {
-      const again = respond.signIn(byLink === undefined ? unknownToken : usedLink, next, { unsent })
+      const again = respond.signIn(byLink === undefined ? unknownToken : usedLink, next)
       return { ...again, refusal: { error: 'invalid_token' } }
     }
-    const { cookie, session } = begun.right
-    return unsent.length > 0 && session !== undefined
-      ? { ...respond.page(sendAgain(next, unsent), undefined, session), setCookies: [cookie] }
-      : seeOther(`${basePath}${next}`, [cookie])
+    return seeOther(`${basePath}${next}`, [begun.right])
   }
 
 const signingOut =
@@ -144,9 +135,11 @@ const visitingBy =
         : respond.page(forbidden(privileges, page), page.section, session)
     }
     if (typeof found.left !== 'string') return respond.unavailable(found.left)
-    return respond.signIn(problemOf(request, found.left), nextOf(addressIn(page, request)), {
-      unsent: unsentOf(request),
-    })
+    const unsent = unsentOf(request)
+    const address = addressIn(page, request)
+    return unsent.length > 0
+      ? respond.page({ ...sendAgain(address, unsent, nothingDone), status: refusalStatuses.missing_token })
+      : respond.signIn(problemOf(request, found.left), nextOf(address))
   }
 
 const stale: Shown['refusal'] = {
@@ -219,7 +212,7 @@ export const consoleRoutes = (
   }
   return [
     route('GET', `${home}/sign-in`, (request) =>
-      respond.signIn(undefined, nextOf(parameterOf(request, 'next')), { link: parameterOf(request, 'link') }),
+      respond.signIn(undefined, nextOf(parameterOf(request, 'next')), parameterOf(request, 'link')),
     ),
     route('POST', `${home}/sign-in`, signingIn(basePath, sessions, respond), { takes: 'form' }),
     route('POST', `${home}/sign-out`, signingOut(basePath, sessions), { takes: 'form' }),

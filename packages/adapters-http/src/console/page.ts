@@ -66,7 +66,7 @@ export type Visit = {
 /** The fields of a form that was sent: the first value of each, or all. */
 export type Fields = { readonly one: (name: string) => string; readonly all: (name: string) => ReadonlyArray<string> }
 
-/** A form that was sent when nobody was signed in any more: whoever signs in may send it again. */
+/** The fields of a form that was sent when its session had ended. */
 export type Unsent = ReadonlyArray<{ readonly name: string; readonly value: string }>
 
 export type Page = {

@@ -6,7 +6,7 @@ import { htmlResponse } from '../pages/page-response.js'
 import type { RenderConsole } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { refusalStatuses } from '../statuses.js'
-import { type Gone, type Section, type Shown, type Unsent, sections } from './page.js'
+import { type Gone, type Section, type Shown, sections } from './page.js'
 
 // Forms send to this service alone.
 const policy = { language: 'en', directives: ["form-action 'self'"] } as const
@@ -31,14 +31,12 @@ const frameOf = (base: string, current: Section | undefined, { form, operator }:
     .map(([name, { title, path }]) => ({ title, href: `${base}/console${path}`, isCurrent: name === current })),
 })
 
-type SignInMore = { readonly link?: string; readonly unsent?: Unsent }
-
 export type Responding = {
   /** A page in the frame of its section; without a visitor, there is nothing but the page. */
   readonly page: (shown: Shown, section?: Section, visitor?: Visitor) => HttpResponse
   readonly unavailable: (refusal: Unavailable) => HttpResponse
   /** `link` is the token of a link, which counts when the button is pressed: a preview of the link does not use it up. */
-  readonly signIn: (problem: string | undefined, next: string, more?: SignInMore) => HttpResponse
+  readonly signIn: (problem: string | undefined, next: string, link?: string) => HttpResponse
   readonly go: (gone: Gone) => HttpResponse
 }
 
@@ -62,11 +60,11 @@ export const createResponding = (
       }),
       detail,
     }),
-    signIn: (problem, next, { link = '', unsent = [] } = {}) =>
+    signIn: (problem, next, link = '') =>
       page({
         template: 'sign-in',
         title: 'Sign in to the console',
-        data: { problem, next, link, unsent },
+        data: { problem, next, link },
         status: problem === undefined ? 200 : refusalStatuses.missing_token,
       }),
     go: ({ to, notice }) =>

@@ -24,16 +24,13 @@ const lifetime = consoleLink.session
 /** The visit of an operator. Its cookie has no token: only the keyed digest, which opens nothing but the console. */
 export type Session = Visitor & { readonly credential: PresentedCredential }
 
-/** The cookie of a visit, and who visits where a token was typed. */
-export type Begun = { readonly cookie: string; readonly session?: Session }
-
 export type Sessions = {
   /** Why nobody visits: there is no cookie, or its token does not count any more. */
   readonly find: (request: HttpRequest) => Promise<E.Either<Unavailable | 'nobody' | 'ended', Session>>
-  /** The cookie for a token, and who visits with it; undefined for a token that is no operator's. */
-  readonly begin: (token: string) => Promise<E.Either<Unavailable, Begun | undefined>>
+  /** The cookie for a token; undefined for a token that is no operator's. */
+  readonly begin: (token: string) => Promise<E.Either<Unavailable, string | undefined>>
   /** The same for the token of a link, which counts once, and for a short time. */
-  readonly beginByLink: (link: string, request: WithOrigin) => Promise<E.Either<Unavailable, Begun | undefined>>
+  readonly beginByLink: (link: string, request: WithOrigin) => Promise<E.Either<Unavailable, string | undefined>>
   /** Ends the visit: what began with a link counts nowhere any more. */
   readonly end: (request: HttpRequest) => Promise<unknown>
   /** The cookie that ends a visit in its browser. */
@@ -76,19 +73,16 @@ export const createSessions = (
     const isOurs = hashToken(`presented ${seal}`) === hashToken(`presented ${sealOf(hash, end)}`)
     return isOurs && TokenHash.is(hash) && ends > now() ? hash : undefined
   }
-  /** The hidden value of the forms in the pages of a session. */
-  const formOf = (value: string): string => hashToken(`console form ${value}`)
-  const beginning = (hash: TokenHash): { readonly cookie: string; readonly form: string } => {
+  const cookieFor = (hash: TokenHash): string => {
     const end = (now() + lifetime).toString(36)
-    const value = `${hash}.${end}.${sealOf(hash, end)}`
-    return { cookie: `${name}=${value}; Max-Age=${lifetime}; ${attributes}`, form: formOf(value) }
+    return `${name}=${hash}.${end}.${sealOf(hash, end)}; Max-Age=${lifetime}; ${attributes}`
   }
   const find: Sessions['find'] = async (request) => {
     const cookie = sealedCookieOf(request, name)
     if (cookie === undefined) return E.left('nobody')
     const hash = hashIn(cookie)
     if (hash === undefined) return E.left('ended')
-    const session = await visiting(hash, formOf(cookie))
+    const session = await visiting(hash, hashToken(`console form ${cookie}`))
     if (E.isLeft(session)) return session
     return session.right === undefined ? E.left('ended') : E.right(session.right)
   }
@@ -97,17 +91,14 @@ export const createSessions = (
     begin: async (token) => {
       if (!tokenPattern.test(token)) return E.right(undefined)
       const hash = hashToken(token)
-      const { cookie, form } = beginning(hash)
-      const session = await visiting(hash, form)
+      const session = await visiting(hash, '')
       if (E.isLeft(session)) return session
-      return E.right(session.right === undefined ? undefined : { cookie, session: session.right })
+      return E.right(session.right === undefined ? undefined : cookieFor(hash))
     },
     beginByLink: async (link, request) => {
       if (!tokenPattern.test(link)) return E.right(undefined)
       const hash = await exchange(hashToken(link), request)()
-      return E.isLeft(hash)
-        ? hash
-        : E.right(O.isNone(hash.right) ? undefined : { cookie: beginning(hash.right.value).cookie })
+      return E.isLeft(hash) ? hash : E.right(O.isNone(hash.right) ? undefined : cookieFor(hash.right.value))
     },
     end: async (request) => {
       const session = await find(request)

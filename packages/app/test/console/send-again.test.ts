@@ -14,14 +14,11 @@ const management = (path: string, method = 'GET'): Promise<Response> =>
 const nameOf = async (client_id: string): Promise<unknown> =>
   ((await (await management(`/manage/v1/clients/${client_id}`)).json()) as Record<string, unknown>)['client_name']
 
-const unsentFields = (html: string, prefix: string): URLSearchParams =>
+const keptFields = (html: string): URLSearchParams =>
   new URLSearchParams(
-    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
-      .map(([, name = '', value = '']): [string, string] => [
-        name,
-        value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
-      ])
-      .filter(([name]) => name.startsWith(prefix)),
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
+      ([, name = '', value = '']): [string, string] => [name, value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')],
+    ),
   )
 
 again('a form that is sent after the session ended is sent again after the sign-in, and never by itself', async () => {
@@ -50,18 +47,25 @@ again('a form that is sent after the session ended is sent again after the sign-
   const own = { Cookie: slow.cookie(), 'Sec-Fetch-Site': 'same-origin' }
   const lost = await (await post(path, new URLSearchParams(fields), own)).text()
   assert.match(lost, 'Nothing was done')
-  const foreign = await post(path, new URLSearchParams(fields), { ...own, 'Sec-Fetch-Site': 'cross-site' })
-  assert.not.match(await foreign.text(), 'unsent-', 'another site prepares nothing')
-  const kept = unsentFields(lost, 'unsent-')
-  kept.set('next', path)
-  const wrong = new URLSearchParams([...kept, ['token', 'wrong']])
-  assert.match(await (await post('/console/sign-in', wrong, {})).text(), 'unsent-client_name')
-  const signedIn = await post('/console/sign-in', new URLSearchParams([...kept, ['token', master]]), {})
-  const shown = await signedIn.text()
-  assert.match(shown, 'Send it again')
-  assert.is(await nameOf(client_id), 'Edited slowly')
+  assert.match(lost, 'Sign in in another tab')
+  assert.match(lost, `<code><bdi>${path}</bdi></code>`)
+  for (const site of ['cross-site', 'same-site', '']) {
+    const foreign = await post(path, new URLSearchParams(fields), { ...own, 'Sec-Fetch-Site': site })
+    assert.not.match(await foreign.text(), 'Send it again', 'another site prepares nothing')
+  }
+  const many = new URLSearchParams(Array.from({ length: 201 }, (_, nth): [string, string] => [`field-${nth}`, '']))
+  assert.not.match(await (await post(path, many, own)).text(), 'Send it again')
+  const kept = keptFields(lost)
+  assert.not.ok(kept.has('form'))
+  assert.match(await (await post(path, kept, own)).text(), 'Sign in in another tab')
+  const signedIn = await post('/console/sign-in', new URLSearchParams({ token: master }), {})
+  assert.is(signedIn.status, 303)
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const sent = await post(path, unsentFields(shown, ''), { Cookie: cookie })
+  const shown = await (await post(path, kept, { ...own, Cookie: cookie })).text()
+  assert.match(shown, 'Send it again')
+  assert.not.match(shown, 'Sign in in another tab')
+  assert.is(await nameOf(client_id), 'Edited slowly')
+  const sent = await post(path, keptFields(shown), { ...own, Cookie: cookie })
   assert.is(sent.headers.get('Location'), `/console/clients/${client_id}?done=saved`)
   assert.is(await nameOf(client_id), 'Edited & "slowly"')
   // In the session of another sign-in, the page of the first one is stale.
