@@ -1,8 +1,10 @@
 // The audit log: its rows are written by the steps of the changes.
-import { type StoredAuditRow, readAuditEntry } from '@clientele/domain/audit'
+import { type AuditEntry, type StoredAuditRow, readAuditEntry } from '@clientele/domain/audit'
 import type { AuditPlace, AuditQuery, StoragePorts } from '@clientele/domain/ports'
 import * as O from 'fp-ts/lib/Option.js'
 import { type State, certainly, forgetOver, writeAudit } from './state.js'
+
+const entryOf = ({ entry }: StoredAuditRow): AuditEntry | undefined => O.toUndefined(readAuditEntry(entry))
 
 const isMeant =
   ({ client_id, actor, action, since, until }: AuditQuery) =>
@@ -10,8 +12,8 @@ const isMeant =
     (since === undefined || row.at >= since) &&
     (until === undefined || row.at < until) &&
     (client_id === undefined || row.client_id === client_id) &&
-    (actor === undefined || row.actor === actor || row.actor_name === actor) &&
-    (action === undefined || O.toUndefined(readAuditEntry(row.entry))?.action === action)
+    (actor === undefined || [row.actor, row.actor_name, entryOf(row)?.actor.kind].includes(actor)) &&
+    (action === undefined || entryOf(row)?.action === action)
 
 /** Negative where the first one is earlier. */
 const inOrder = (one: AuditPlace, other: AuditPlace): number => one.at - other.at || one.ordinal - other.ordinal

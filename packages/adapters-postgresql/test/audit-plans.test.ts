@@ -56,15 +56,15 @@ const statements = async (): Promise<ReadonlyMap<string, string>> => {
 }
 
 const expected: Readonly<Record<string, readonly [values: string, ...indexes: ReadonlyArray<string>]>> = {
-  list_audit: ['5000, 9, 0, 2000, 10, NULL, NULL, NULL', 'audit_rows_by_time'],
+  list_audit: ['5000, 9, 0, 2000, 10, NULL, NULL, NULL, NULL', 'audit_rows_by_time'],
   list_audit_of_client: [
-    "5000, 9, 0, 10, 10, 'client-5', NULL, NULL",
+    "5000, 9, 0, 10, 10, 'client-5', NULL, NULL, NULL",
     'audit_index_client',
     'audit_rows_pkey',
     'audit_checkpoints_by_highest',
   ],
   list_audit_of_actor: [
-    "5000, 9, 0, 10, 10, NULL, 'often', NULL",
+    "5000, 9, 0, 10, 10, NULL, 'often', NULL, NULL",
     'audit_index_actor',
     'audit_index_actor_name',
     'audit_rows_pkey',

@@ -1,5 +1,6 @@
 // The audit log: rows that are written with their changes, and the checkpoints that list them. A row is written once: the
 // indexes of clients and actors are of a table beside it, which a checkpoint fills.
+import { AuditActorKind } from '@clientele/domain/audit'
 import { EpochSeconds } from '@clientele/domain/kernel'
 import type { AuditLog, AuditQuery } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
@@ -46,6 +47,7 @@ const scanTypes = {
   max: 'number',
   client_id: 'text',
   actor: 'text',
+  kind: 'text',
   containing: 'text',
 } as const
 
@@ -64,7 +66,8 @@ const unindexed = (condition: string): string =>
 type Dialect = { readonly position: 'instr' | 'strpos'; readonly among: (ordinals: string) => string }
 
 const isMeant = ({ position }: Dialect): string => `
-(:client_id IS NULL OR client_id = :client_id) AND (:actor IS NULL OR actor = :actor OR actor_name = :actor)
+(:client_id IS NULL OR client_id = :client_id)
+  AND (:actor IS NULL OR actor = :actor OR actor_name = :actor OR (:kind IS NOT NULL AND ${position}(entry, :kind) > 0))
   AND (:containing IS NULL OR ${position}(entry, :containing) > 0)`
 
 /** All rows, or those of the parts: together, they have the rows of one filter. */
@@ -114,7 +117,8 @@ const latest = Number.MAX_SAFE_INTEGER
 const driverOf = ({ client_id, actor }: AuditQuery, unindexed: number): keyof typeof scans => {
   if (unindexed > maxUnindexed) return 'time'
   if (client_id !== undefined) return 'client'
-  return actor === undefined ? 'time' : 'actor'
+  // The index of actors has no kinds.
+  return actor === undefined || AuditActorKind.is(actor) ? 'time' : 'actor'
 }
 
 /** `unindexed` is the number of rows above the last checkpoint, or a greater one than maxUnindexed. */
@@ -133,7 +137,8 @@ const scanOf = (query: AuditQuery, unindexed: number) => {
       max,
       client_id,
       actor,
-      // What the entry of an action contains: only JSON.stringify by this service writes it so.
+      // What the entry of a kind and of an action contains: only JSON.stringify by this service writes it so.
+      kind: AuditActorKind.is(actor) ? `"actor":{"kind":"${actor}"` : null,
       containing: action === undefined ? null : `"action":"${action}"`,
     },
   }

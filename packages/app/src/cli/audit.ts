@@ -142,9 +142,9 @@ export const auditCommands: ReadonlyArray<Command> = [
       { name: 'client', value: 'CLIENT_ID', description: 'only changes of this client' },
       {
         name: 'actor',
-        value: 'FINGERPRINT|NAME',
+        value: 'FINGERPRINT|NAME|KIND',
         description:
-          'only changes by this credential, by the operator token of this name, or by master, store or service',
+          'only changes by this credential, by the operator token of this name, or by this kind: master, operator_token, store, service and others',
       },
       { name: 'action', value: 'ACTION', description: 'only these changes, for example client_deleted' },
       {

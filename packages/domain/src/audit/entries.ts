@@ -69,7 +69,7 @@ export const isAuditAction: t.Is<AuditAction> = AuditAction.is
  * service by itself; `store` is the operator of the machine; `end_user` is one who consents to a document, or revokes a
  * connection.
  */
-const AuditActorKind = t.keyof({
+export const AuditActorKind = t.keyof({
   anonymous: null,
   initial_access_token: null,
   registration_access_token: null,

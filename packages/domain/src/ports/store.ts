@@ -691,7 +691,7 @@ export type AuditQuery = {
   /** Only rows before this place. */
   readonly before?: AuditPlace | undefined
   readonly client_id?: string | undefined
-  /** A fingerprint, the kind of an actor without one, or the name of an operator token. */
+  /** A fingerprint, the kind of an actor, or the name of an operator token. */
   readonly actor?: string | undefined
   readonly action?: AuditAction | undefined
   readonly since?: EpochSeconds | undefined

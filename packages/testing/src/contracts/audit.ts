@@ -86,7 +86,7 @@ const chosen = <Item>(items: readonly [Item, Item, Item], nth: number): Item => 
 const entries: ReadonlyArray<AuditEntry> = numbers(30).map((nth): AuditEntry => {
   const client_id = chosen(['one', 'two', ''], Math.floor(nth / 2))
   const actors: readonly [AuditActor, AuditActor, AuditActor] = [
-    { kind: 'master', fingerprint: '' },
+    { kind: 'master', fingerprint: 'print-of-master' },
     { kind: 'operator_token', fingerprint: 'print-of-a', name: 'the laptop "of Zoë"' },
     { kind: 'operator_token', fingerprint: 'print-of-b', name: 'master' },
   ]
@@ -106,7 +106,7 @@ const isMeant =
   ({ client_id, actor, action, since, until }: Filter) =>
   (entry: AuditEntry): boolean =>
     (client_id === undefined || entry.client_id === client_id) &&
-    (actor === undefined || [columnsOf(entry).actor, entry.actor.name].includes(actor)) &&
+    (actor === undefined || [columnsOf(entry).actor, entry.actor.name, entry.actor.kind].includes(actor)) &&
     (action === undefined || entry.action === action) &&
     (since === undefined || entry.at >= since) &&
     (until === undefined || entry.at < until)
@@ -118,7 +118,7 @@ const meant = (filter: Filter): ReadonlyArray<string> =>
     .map(([, entry]) => entry.origin.request_id)
 
 const filters: ReadonlyArray<Filter> = [undefined, 'one', 'nobody'].flatMap((client_id) =>
-  [undefined, 'master', 'print-of-a', 'the laptop "of Zoë"'].flatMap((actor) =>
+  [undefined, 'master', 'operator_token', 'print-of-a', 'the laptop "of Zoë"'].flatMap((actor) =>
     [undefined, 'client_updated' as const].flatMap((action) =>
       [
         {},
