@@ -75,9 +75,11 @@ const otherAccountPrompt = (configuration: Configuration): string => {
   return issuer === google || (Array.isArray(values) && values.includes('select_account')) ? 'select_account' : 'login'
 }
 
-const promptOf = (configuration: Configuration, { maxAge, otherAccount }: LoginRequest): ReadonlyArray<string> =>
-  // A provider that knows no max_age=0 knows prompt=login.
-  [...(maxAge === 0 ? ['login'] : []), ...(otherAccount ? [otherAccountPrompt(configuration)] : [])]
+// A provider that knows no max_age=0 knows prompt=login.
+const promptOf = (configuration: Configuration, { maxAge, otherAccount }: LoginRequest): ReadonlyArray<string> => [
+  ...(maxAge === 0 && configuration.serverMetadata().issuer !== google ? ['login'] : []),
+  ...(otherAccount ? [otherAccountPrompt(configuration)] : []),
+]
 
 // OpenID Core §3.1.2.1
 const hintsOf = (configuration: Configuration, request: LoginRequest): Readonly<Record<string, string>> => {

@@ -85,7 +85,7 @@ const github: DescribedPreset = {
   ],
   registration: 'In the developer settings of an account or organization, make an OAuth app.',
   notes: [
-    'GitHub is plain OAuth 2.0: `sub` is made of the `id` of the account, because its login name can get another owner.',
+    'GitHub is plain OAuth 2.0: `sub` is a digest of the issuer and the `id` of the account, because its login name can get another owner.',
     '`email` is the primary address, if GitHub has verified it; there is none otherwise.',
     'Everybody has an account: `"required_claims": {"email": "@example.com"}` admits the verified addresses of a domain alone. Organizations and teams cannot be required.',
     'There is no `auth_time`, so that an application that sends `max_age` or `prompt=login` is refused.',

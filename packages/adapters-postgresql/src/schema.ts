@@ -68,7 +68,5 @@ export type Migrations = ReadonlyArray<Migration>
 /** Numbered, and forward only. Numbers below the first are of no release. */
 export const migrations: Migrations = [
   { number: 100, statements: first, worksWith: 100 },
-  // Code of schema 100 goes on beside 101 to 103: it cannot read the row of a client without an approval, so that it answers no request of it; it may park
-  // the client, which removes it no sooner.
-  ...laterSchemas.map(({ number, postgresql }) => ({ number, statements: postgresql, worksWith: 100 })),
+  ...laterSchemas.map(({ number, postgresql, worksWith }) => ({ number, statements: postgresql, worksWith })),
 ]

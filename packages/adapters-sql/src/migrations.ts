@@ -98,17 +98,26 @@ CREATE UNIQUE INDEX consents_by_ordinal ON consents (ordinal);
 DROP INDEX consents_by_sub;
 ${ofPostgresql(connectionIndexes)}`
 
-type LaterSchema = { readonly number: number; readonly sqlite: string; readonly postgresql: string }
+type LaterSchema = {
+  readonly number: number
+  readonly sqlite: string
+  readonly postgresql: string
+  /** The oldest schema whose code can go on beside this one, on PostgreSQL. */
+  readonly worksWith: number
+}
 
-const inBoth = (number: number, text: string): LaterSchema => ({
+const inBoth = (number: number, worksWith: number, text: string): LaterSchema => ({
   number,
+  worksWith,
   sqlite: ofSqlite(text),
   postgresql: ofPostgresql(text),
 })
 
 /** Forward only, in the order of their numbers, which never change. */
 export const laterSchemas: ReadonlyArray<LaterSchema> = [
-  inBoth(101, clientColumns),
-  { number: 102, sqlite: connectionsOfSqlite, postgresql: connectionsOfPostgresql },
-  inBoth(103, refusalsAndSecretUses),
+  // Code of schema 100 cannot read the row of a client without an approval, so that it answers no request of it; it may park
+  // the client, which removes it no sooner.
+  inBoth(101, 100, clientColumns),
+  { number: 102, worksWith: 100, sqlite: connectionsOfSqlite, postgresql: connectionsOfPostgresql },
+  inBoth(103, 100, refusalsAndSecretUses),
 ]

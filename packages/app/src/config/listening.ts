@@ -27,7 +27,7 @@ export const listeningSection = {
     fallback: 8080,
   }),
   'management-port': optional(
-    'A port for operators, on management-host. It has /metrics and /health and, below the path of base-url, the console and the requests that only operators send, such as those to /manage/v1, /keys, /logouts and /initial-access-tokens. It also has POST and GET /clients, POST /direct-authz and GET /jwks.json, which the public port has as well. Without this setting, the public port has all of these but /metrics',
+    'A port for operators, on management-host. It has /metrics and /health and, below the path of base-url, the console and the requests that only operators send, such as those to /manage/v1, /keys, /logouts and /initial-access-tokens. It also has POST and GET /clients, POST /direct-authz and GET /jwks.json, which the public port has as well (GET /clients unless list-clients-on-management-port-alone is true). Without this setting, the public port has all of these but /metrics',
     { values: '0 to 65535', parse: integer(0, 65_535) },
   ),
   'list-clients-on-management-port-alone': flag(

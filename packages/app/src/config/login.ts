@@ -164,7 +164,7 @@ export const loginSection = {
     },
   ),
   'upstream-issuer': optional(
-    'The issuer of the OpenID provider of login upstream, exactly as its metadata names it. The service connects to it even if outbound-fetches is false, but only at public addresses and those of outbound-allowed-networks',
+    'The issuer of the OpenID provider of login upstream, exactly as its metadata names it. The service connects to it even if outbound-fetches is false, but only at public addresses, at those of outbound-allowed-networks, and at the issuer itself where it is on loopback',
     { values: 'https URL, or http on loopback', parse: issuerUrl },
   ),
   'upstream-client-id': optional(

@@ -125,7 +125,7 @@ const connectionOptions = (config: Config, { url }: PostgresqlUrl, waitForDataba
   tls: config['database-tls'],
 })
 
-/** What a command asks of PostgreSQL, without waiting for the database; on SQLite, the text refuses the command. */
+/** What a command asks of PostgreSQL, by default without waiting for the database; on SQLite, the text refuses the command. */
 export const askPostgresql = <A>(
   config: Config,
   onSqlite: string,

@@ -295,8 +295,9 @@ const watchEventsBy =
       if (isDraining()) void watching.stop()
       if (isStopping()) return lookInterval
       const { position } = state
-      const read = await store.providerEvents
-        .listEvents(position, maxEvents)()
+      // A host may have a store of its own, which throws.
+      const read = await Promise.resolve()
+        .then(() => store.providerEvents.listEvents(position, maxEvents)())
         .catch((detail: unknown) => E.left({ detail }))
       if (E.isLeft(read)) {
         log.error({ detail: read.left.detail }, 'events of the provider could not be read; it is tried again')

@@ -5,7 +5,7 @@ import type { ClientMetadata } from './client-metadata.js'
 export interface Fault {
   /**
    * The error code for the answer, the same for all faults of a body: that of RFC 7591 §3.2.2 with the status 400,
-   * `insufficient_scope` with 403 (RFC 6750 §3.1), or `missing_token` with 401 where a token is needed.
+   * `invalid_request` with 400 for a body that is no JSON object (RFC 6749 §5.2), `insufficient_scope` with 403 (RFC 6750 §3.1), or `missing_token` with 401 where a token is needed.
    * `server_error` means that the caller of the function is wrong, not the client.
    */
   readonly code: string
