@@ -18,10 +18,8 @@ const page = suite<{ place: string }>('docs/operate/deploy.md')
 const it = process.getuid?.() === 0 ? page : page.skip
 const file = 'docs/operate/deploy.md'
 const [secretsOfCompose = '', ...more] = commandsIn(file, ['## Docker'])
-const [tarballs = '', files = '', enable = '', list = '', restoration = '', upgrade = '', ...further] = commandsIn(
-  file,
-  ['## systemd'],
-)
+const [tarballs = '', files = '', enable = '', list = '', restoration = '', upgrade = '', wayBack = '', ...further] =
+  commandsIn(file, ['## systemd'])
 
 page.before((context) => {
   context.place = mkdtempSync(join(tmpdir(), 'clientele-deploying-'))
@@ -109,6 +107,9 @@ const yearOfSystemd = (port: number, managementPort: number): string => {
     upgrade,
     `echo after the upgrade\n${list}`,
     'ls /var/lib/clientele-backups',
+    'CLIENTELE_DATA_DIR=/var/lib/clientele runuser -u clientele -- clientele clients delete --search Kept --confirm 1',
+    wayBack,
+    `echo after the way back\n${list}`,
     'systemctl stop clientele',
   ]
   // Of a shell beside `||` or `&&`, a failure would not count.
@@ -119,11 +120,13 @@ const inCopy = canCopyRoot && spawnSync('systemd-sysusers', ['--version']).statu
 
 inCopy('the service of the units starts from tarballs, backs up, is restored and upgraded', async ({ place }) => {
   const { written, output } = runInCopyOfRoot(place, yearOfSystemd(await freePort(), await freePort()), [root])
-  const [before = '', restored = '', upgraded = ''] = output.split(/after the (?:restoration|upgrade)/)
+  const [before = '', restored = '', upgraded = '', wentBack = ''] = output.split(
+    /after the (?:restoration|upgrade|way back)/,
+  )
   assert.match(before, /^\S+ {2}unused .*Kept/m, output)
   assert.match(before, /1 client deleted/)
   assert.match(restored, /^\S+ {2}unused .*Kept/m, output)
-  assert.match(upgraded, /^\S+ {2}unused .*Kept/m, output)
+  for (const shown of [upgraded, wentBack]) assert.match(shown, /^\S+ {2}unused .*Kept/m, output)
   assert.is(upgraded.match(/^clientele-\S+\.db$/gm)?.length, 2, output)
   const etc = join(written, 'etc/clientele')
   for (const name of ['encryption-key', 'master-token']) {

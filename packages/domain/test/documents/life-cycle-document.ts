@@ -170,7 +170,7 @@ clientele clients suspend s6BhdRkqt3s6BhdRkqt3
 clientele clients resume s6BhdRkqt3s6BhdRkqt3
 \`\`\`
 
-By HTTP, these are \`POST\` and \`DELETE /clients/{id}/suspension\`, for an operator with \`clients:write\`. Tokens, codes and other authorizations of a suspended client have no effect: \`/userinfo\`, introspection and the token endpoint refuse them. They
+By HTTP, these are \`POST\` and \`DELETE /clients/{id}/suspension\`, for an operator with \`clients:write\`. Tokens, codes and other authorizations of a suspended client have no effect: \`/userinfo\` and the token endpoint refuse them, and introspection calls them inactive. They
 are valid again with its resumption unless they have expired meanwhile
 ([decision on the life cycle of clients](../decisions/life-cycle-of-clients.md)). Resource servers that verify a JWT themselves accept it until it expires. The service still tells the application when an end-user signs out.
 The token endpoint says: *${withdrawnTexts.suspended}*.
