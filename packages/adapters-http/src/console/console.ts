@@ -91,14 +91,14 @@ const signingOut =
     return seeOther(there, [sessions.forgotten])
   }
 
-const forbidden = (privileges: ManagementPrivileges, { needs }: Page): Shown => ({
-  template: 'message',
-  title: 'Your token does not permit this',
-  data: {
-    text: `This page needs ${missingManagement(privileges)(needs).join(' and ')}, which your token does not have.`,
-  },
-  status: refusalStatuses.insufficient_scope,
-})
+const forbidden = (privileges: ManagementPrivileges, { needs }: Page, address: string, unsent: Unsent): Shown => {
+  const text = `This page needs ${missingManagement(privileges)(needs).join(' and ')}, which your token does not have.`
+  const shown =
+    unsent.length > 0
+      ? sendAgain(address, unsent, text)
+      : { template: 'message', title: 'Your token does not permit this', data: { text } }
+  return { ...shown, status: refusalStatuses.insufficient_scope }
+}
 
 const actorOf = ({ operator: { kind, fingerprint } }: Session): Pick<HttpResponse, 'actor'> => ({
   actor: kind === 'store' ? { kind } : { kind, fingerprint },
@@ -127,16 +127,16 @@ const visitingBy =
   (page, answer) =>
   async (request) => {
     const found = await sessions.find(request)
+    const unsent = unsentOf(request)
+    const address = addressIn(page, request)
     if (E.isRight(found)) {
       const session = found.right
       const { privileges } = session.operator
       return permitsManagement(privileges)(page.needs)
         ? { ...(await answer(request, session)), ...actorOf(session) }
-        : respond.page(forbidden(privileges, page), page.section, session)
+        : respond.page(forbidden(privileges, page, address, unsent), page.section, session)
     }
     if (typeof found.left !== 'string') return respond.unavailable(found.left)
-    const unsent = unsentOf(request)
-    const address = addressIn(page, request)
     return unsent.length > 0
       ? respond.page({ ...sendAgain(address, unsent, nothingDone), status: refusalStatuses.missing_token })
       : respond.signIn(problemOf(request, found.left), nextOf(address))

@@ -58,6 +58,10 @@ again('a form that is sent after the session ended is sent again after the sign-
   const kept = keptFields(lost)
   assert.not.ok(kept.has('form'))
   assert.match(await (await post(path, kept, own)).text(), 'Sign in in another tab')
+  const reader = await visit(base, (await operatorToken(service, 'clients:read')).access_token)
+  const refused = await post(path, kept, { ...own, Cookie: reader.cookie() })
+  assert.is(refused.status, 403)
+  assert.match(await refused.text(), /needs clients:write[\s\S]*Sign in in another tab[\s\S]*Send it again/)
   const signedIn = await post('/console/sign-in', new URLSearchParams({ token: master }), {})
   assert.is(signedIn.status, 303)
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
