@@ -114,11 +114,14 @@ const countUnindexed = statement(
 
 const latest = Number.MAX_SAFE_INTEGER
 
+// Actors of these kinds have no fingerprint, so that the index of actors has the kind.
+const indexedKinds: ReadonlyArray<string> = ['anonymous', 'client', 'service', 'store']
+const isUnindexedKind = (actor: string): boolean => AuditActorKind.is(actor) && !indexedKinds.includes(actor)
+
 const driverOf = ({ client_id, actor }: AuditQuery, unindexed: number): keyof typeof scans => {
   if (unindexed > maxUnindexed) return 'time'
   if (client_id !== undefined) return 'client'
-  // The index of actors has no kinds.
-  return actor === undefined || AuditActorKind.is(actor) ? 'time' : 'actor'
+  return actor === undefined || isUnindexedKind(actor) ? 'time' : 'actor'
 }
 
 /** `unindexed` is the number of rows above the last checkpoint, or a greater one than maxUnindexed. */

@@ -144,7 +144,7 @@ export const auditCommands: ReadonlyArray<Command> = [
         name: 'actor',
         value: 'FINGERPRINT|NAME|KIND',
         description:
-          'only changes by this credential, by the operator token of this name, or by this kind: master, operator_token, store, service and others',
+          'only changes by this credential (its id or the first 12 characters of it), by the operator token of this name, or by this kind: master, operator_token, store, service and others',
       },
       { name: 'action', value: 'ACTION', description: 'only these changes, for example client_deleted' },
       {

@@ -32,7 +32,7 @@ Names(
       const id = String(json['id'])
       await prepared(world, 'management', 'DELETE', `/operator-tokens/${id}`)
       const fingerprint = id.slice(0, 12)
-      for (const actor of [name, fingerprint]) {
+      for (const actor of [name, fingerprint, id]) {
         const path = `/manage/v1/audit?actor=${encodeURIComponent(actor)}`
         const { rows } = (await prepared(world, 'management', 'GET', path)).json as unknown as Listed
         assert.equal(

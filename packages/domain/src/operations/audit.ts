@@ -18,7 +18,13 @@ import {
   isAuditAction,
   readAuditEntry,
 } from '../audit/entries.js'
-import type { ForOperator, ManagementPrivilege, Operator } from '../authorization/credential.js'
+import {
+  type ForOperator,
+  type ManagementPrivilege,
+  type Operator,
+  TokenHash,
+  fingerprintOf,
+} from '../authorization/credential.js'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '../kernel/refusals.js'
 import { type EpochSeconds, timeOfText } from '../kernel/time.js'
 import type { Answer, Clock, Hashing } from '../ports/outside.js'
@@ -159,6 +165,10 @@ const faultsOf = (given: AuditParameters, values: Values): ReadonlyArray<string>
 const valueOf = <Value>(read: (text: string) => Value | undefined, text: string | undefined): Value | undefined =>
   text === undefined ? undefined : read(text)
 
+/** Lists of tokens show whole ids, and rows the fingerprint. */
+const actorNamed = (actor: string | undefined): string | undefined =>
+  TokenHash.is(actor) ? fingerprintOf(actor) : actor
+
 /** The query of the parameters, or all of their faults. */
 export const auditQuery = ({ client_id, actor, ...given }: AuditParameters): E.Either<InvalidRequest, AuditQuery> => {
   const before = valueOf(placeOf, given.before)
@@ -169,7 +179,7 @@ export const auditQuery = ({ client_id, actor, ...given }: AuditParameters): E.E
   const faults = faultsOf(given, { limit, before, since, until, action })
   return limit === undefined || faults.length > 0
     ? E.left(invalidRequest(faults.join('; ')))
-    : E.right({ client_id, actor, action, before, since, until, max: limit })
+    : E.right({ client_id, actor: actorNamed(actor), action, before, since, until, max: limit })
 }
 
 const listed = ({ ordinal, entry }: StoredAuditRow): t.TypeOf<typeof ListedAudit> =>
