@@ -109,6 +109,7 @@ const yearOfSystemd = (port: number, managementPort: number): string => {
     'ls /var/lib/clientele-backups',
     'CLIENTELE_DATA_DIR=/var/lib/clientele runuser -u clientele -- clientele clients delete --search Kept --confirm 1',
     wayBack,
+    restoration,
     `echo after the way back\n${list}`,
     'systemctl stop clientele',
   ]
