@@ -1,7 +1,6 @@
 // The filters of a list, by the options of a command; and commands that list what filters choose.
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import type { Config } from '../config/settings.js'
 import { type Command, type CommandOption, type Invocation, type Query, type Refusal, answering } from './command.js'
 
@@ -65,7 +64,7 @@ export const limitOption = (several: string): CommandOption => ({
   description: `show at most so many ${several}, ${defaultLimit} by default`,
 })
 
-export const limitOf = ({ flags: { limit: given } }: Invocation, max: number): E.Either<Refusal, number> => {
+export const limitOf = ({ flags: { limit: given } }: Invocation, max: number): E.Either<{ readonly usage: string }, number> => {
   const limit = given === undefined ? defaultLimit : /^\d{1,7}$/.test(given) ? Number(given) : 0
   return limit >= 1 && limit <= max ? E.right(limit) : E.left({ usage: `--limit must be a number from 1 to ${max}` })
 }
@@ -78,13 +77,12 @@ export const listing = <A>(
   text: (answer: A) => string,
 ): Command['run'] =>
   answering(
-    (config, invocation) =>
-      pipe(
-        TE.fromEither(limitOf(invocation, maxLimit)),
-        TE.flatMap((limit): TE.TaskEither<Refusal, A> => {
-          const fault = filterFault(filters, invocation)
-          return fault === undefined ? list(config, filterOf(filters, invocation), limit) : TE.left({ usage: fault })
-        }),
-      ),
+    (config, invocation): TE.TaskEither<Refusal, A> => {
+      const limit = limitOf(invocation, maxLimit)
+      const fault = filterFault(filters, invocation)
+      if (E.isRight(limit) && fault === undefined) return list(config, filterOf(filters, invocation), limit.right)
+      const faults = [fault, E.isLeft(limit) ? limit.left.usage : undefined].filter((each) => each !== undefined)
+      return TE.left({ usage: faults.join('\n') })
+    },
     text,
   )
