@@ -64,7 +64,10 @@ export const limitOption = (several: string): CommandOption => ({
   description: `show at most so many ${several}, ${defaultLimit} by default`,
 })
 
-export const limitOf = ({ flags: { limit: given } }: Invocation, max: number): E.Either<{ readonly usage: string }, number> => {
+export const limitOf = (
+  { flags: { limit: given } }: Invocation,
+  max: number,
+): E.Either<{ readonly usage: string }, number> => {
   const limit = given === undefined ? defaultLimit : /^\d{1,7}$/.test(given) ? Number(given) : 0
   return limit >= 1 && limit <= max ? E.right(limit) : E.left({ usage: `--limit must be a number from 1 to ${max}` })
 }
@@ -76,13 +79,10 @@ export const listing = <A>(
   list: (config: Config, query: Query, limit: number) => TE.TaskEither<string, A>,
   text: (answer: A) => string,
 ): Command['run'] =>
-  answering(
-    (config, invocation): TE.TaskEither<Refusal, A> => {
-      const limit = limitOf(invocation, maxLimit)
-      const fault = filterFault(filters, invocation)
-      if (E.isRight(limit) && fault === undefined) return list(config, filterOf(filters, invocation), limit.right)
-      const faults = [fault, E.isLeft(limit) ? limit.left.usage : undefined].filter((each) => each !== undefined)
-      return TE.left({ usage: faults.join('\n') })
-    },
-    text,
-  )
+  answering((config, invocation): TE.TaskEither<Refusal, A> => {
+    const limit = limitOf(invocation, maxLimit)
+    const fault = filterFault(filters, invocation)
+    if (E.isRight(limit) && fault === undefined) return list(config, filterOf(filters, invocation), limit.right)
+    const faults = [fault, E.isLeft(limit) ? limit.left.usage : undefined].filter((each) => each !== undefined)
+    return TE.left({ usage: faults.join('\n') })
+  }, text)
