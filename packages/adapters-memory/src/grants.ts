@@ -1,7 +1,15 @@
 // What a client was granted: authorizations, and the artefacts of the authorization server.
 import { type EpochSeconds, unknownClient, unknownSession } from '@clientele/domain/kernel'
 import { type StoragePorts, maxForgotten, unknownGrant } from '@clientele/domain/ports'
-import { type Artefact, type StoredArtefact, alreadyConsumed, decideRefreshTokenUse } from '@clientele/domain/provider'
+import {
+  type AlreadyConsumed,
+  type Artefact,
+  type ArtefactUse,
+  type StoredArtefact,
+  alreadyConsumed,
+  decideRefreshTokenUse,
+  usesItself,
+} from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { useClient } from './clients.js'
@@ -58,22 +66,48 @@ const removeGrant = ({ artefacts }: State, grant: string): void => {
   artefacts.deleteWhere('grant', grant)
 }
 
+const use = (state: State, { hash, ...how }: ArtefactUse): E.Either<AlreadyConsumed, void> => {
+  const entryOf = (of: string | undefined) => (of === undefined ? undefined : state.artefacts.get(keyOf(how.kind, of)))
+  const entry = entryOf(hash)
+  if (entry === undefined) return E.left(alreadyConsumed)
+  if (how.kind !== 'refresh_token') {
+    if (entry.artefact.consumed_at !== undefined) return E.left(alreadyConsumed)
+    return E.right(write(state, entry, { consumed_at: how.at }))
+  }
+  const { predecessor } = entry.artefact
+  const used = decideRefreshTokenUse(entry.artefact, entryOf(predecessor)?.artefact, how)
+  if (E.isLeft(used)) return used
+  write(state, entry, { consumed_at: used.right.consumed_at })
+  // Read again: a token may name itself.
+  const replaced = entryOf(predecessor)
+  if (replaced !== undefined) write(state, replaced, { successor: used.right.successorOfPredecessor })
+  return E.right(undefined)
+}
+
+// One that replaces another has its uses, and is stored as long.
+const put = (state: State, artefact: Artefact, uses: Partial<StoredArtefact>): void => {
+  const { kind, hash, expires_at } = artefact
+  const replaced = state.artefacts.get(keyOf(kind, hash))
+  const { consumed_at, successor } = replaced?.artefact ?? {}
+  const kept = {
+    ...(consumed_at === undefined ? {} : { consumed_at }),
+    ...(successor === undefined ? {} : { successor }),
+  }
+  const removable_from =
+    replaced !== undefined && replaced.removable_from > expires_at ? replaced.removable_from : expires_at
+  state.artefacts.set(keyOf(kind, hash), { artefact: { ...artefact, ...uses, ...kept }, removable_from })
+}
+
 export const artefacts = (state: State): StoragePorts['artefacts'] => ({
-  storeArtefact: step((artefact, at) => {
+  storeArtefact: step((artefact, at, used) => {
     const refusal = refusalOf(state, artefact)
     if (refusal !== undefined) return E.left(refusal)
     const { kind, hash, grant, predecessor, expires_at } = artefact
-    // One that replaces another has its uses, and is stored as long.
-    const replaced = state.artefacts.get(keyOf(kind, hash))
-    const { consumed_at, successor } = replaced?.artefact ?? {}
-    const stored = {
-      ...artefact,
-      ...(consumed_at === undefined ? {} : { consumed_at }),
-      ...(successor === undefined ? {} : { successor }),
-    }
-    const removable_from =
-      replaced !== undefined && replaced.removable_from > expires_at ? replaced.removable_from : expires_at
-    state.artefacts.set(keyOf(kind, hash), { artefact: stored, removable_from })
+    // What is used as it is stored has no entry yet, unless it was used before.
+    const isUsedNew = usesItself(artefact, used) && !state.artefacts.has(keyOf(kind, hash))
+    const outcome = used === undefined || isUsedNew ? E.right(undefined) : use(state, used)
+    if (E.isLeft(outcome)) return outcome
+    put(state, artefact, isUsedNew && used !== undefined ? { consumed_at: used.at } : {})
     if (grant !== undefined) storeUntil(state, keyOf('grant', grant), expires_at)
     if (predecessor !== undefined) storeUntil(state, keyOf('refresh_token', predecessor), expires_at)
     useConnection(state, artefact, at)
@@ -87,26 +121,7 @@ export const artefacts = (state: State): StoragePorts['artefacts'] => ({
     named.sort((one, other) => other.expires_at - one.expires_at || (one.hash < other.hash ? -1 : 1))
     return O.fromNullable(named[0])
   }),
-  consumeArtefact: step((kind, hash, at) => {
-    const entry = state.artefacts.get(keyOf(kind, hash))
-    if (entry === undefined || entry.artefact.consumed_at !== undefined) return E.left(alreadyConsumed)
-    write(state, entry, { consumed_at: at })
-    return E.right(undefined)
-  }),
-  useRefreshToken: step((hash, how) => {
-    const tokenOf = (of: string | undefined) =>
-      of === undefined ? undefined : state.artefacts.get(keyOf('refresh_token', of))
-    const token = tokenOf(hash)
-    if (token === undefined) return E.left(alreadyConsumed)
-    const { predecessor } = token.artefact
-    const used = decideRefreshTokenUse(token.artefact, tokenOf(predecessor)?.artefact, how)
-    if (E.isLeft(used)) return used
-    write(state, token, { consumed_at: used.right.consumed_at })
-    // Read again: a token may name itself.
-    const replaced = tokenOf(predecessor)
-    if (replaced !== undefined) write(state, replaced, { successor: used.right.successorOfPredecessor })
-    return E.right(undefined)
-  }),
+  useArtefact: step((used) => use(state, used)),
   removeArtefact: certainly((kind, hash) =>
     kind === 'grant' ? removeGrant(state, hash) : void state.artefacts.delete(keyOf(kind, hash)),
   ),

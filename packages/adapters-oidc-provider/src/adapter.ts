@@ -3,13 +3,21 @@ import type { AuditRow } from '@clientele/domain/audit'
 import { type TokenHash, isRegistrationScopeValue, parseRegistrationScope } from '@clientele/domain/authorization'
 import type { EpochSeconds } from '@clientele/domain/kernel'
 import { withdrawalOf } from '@clientele/domain/life-cycle'
-import type { Artefact, ArtefactKind, StoredArtefact } from '@clientele/domain/provider'
+import type { Artefact, ArtefactKind, ArtefactUse, StoredArtefact } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
 import { artefactOf, payloadOf } from './artefacts.js'
 import { isPushedByAnyone, isUse } from './clients.js'
-import { precedesIdToken, presentKnown, presentRequest, presentRoute, storeMeanwhile, wordsOf } from './context.js'
+import {
+  precedesIdToken,
+  presentKnown,
+  presentRequest,
+  presentRoute,
+  storeMeanwhile,
+  storingFor,
+  wordsOf,
+} from './context.js'
 import { orThrow, performed } from './errors.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
 import { keepHeld } from './replays.js'
@@ -57,16 +65,54 @@ const ended = ({ error }: { readonly error: string }): Error => {
   return presentRoute() === 'token' ? new errors.InvalidGrant(what) : new errors.SessionNotFound(what)
 }
 
-const store = async ({ storeArtefact }: EnginePorts, artefact: Artefact, at: EpochSeconds): Promise<void> => {
-  const stored = await performed(storeArtefact(artefact, at))
+/** A replay ends the grant with everything that was issued on it. */
+const usedBefore = async (ports: EnginePorts, { kind, hash }: ArtefactUse): Promise<Error> => {
+  const found = await orThrow(ports.findArtefact(kind, hash))
+  if (O.isSome(found) && found.value.grant !== undefined) await orThrow(ports.removeGrant(found.value.grant))
+  if (kind === 'interaction') return new errors.SessionNotFound('it was answered before')
+  return kind === 'pushed_authorization_request'
+    ? new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
+    : new errors.InvalidGrant(`${kind} was used before`)
+}
+
+/** What is used with the first artefact that is stored. */
+const takeUse = (): ArtefactUse | undefined => {
+  const known = presentKnown()
+  const use = known?.use ?? storingFor.getStore()?.use
+  if (known !== undefined) known.use = undefined
+  return use
+}
+
+const store = async (ports: EnginePorts, artefact: Artefact, at: EpochSeconds): Promise<void> => {
+  const use = takeUse()
+  const stored = await performed(ports.storeArtefact(artefact, at, use))
   const known = presentKnown()
   if (E.isRight(stored)) {
-    if (known !== undefined) known.storedWith = artefact.session ?? known.storedWith
+    if (known === undefined) return
+    known.storedWith = artefact.session ?? known.storedWith
+    if (use?.kind === 'authorization_code') known.hasRedeemedCode = true
     return
   }
+  if (use !== undefined && stored.left.error === 'already_consumed') throw await usedBefore(ports, use)
   // RFC 6749 §4.1.2, docs/decisions/tokens.md: a replay of the code has ended the grant while this request, the first with that
   // code, is answered. What it issues is revoked already, so that it is not stored.
   if (stored.left.error !== 'unknown_grant' || known?.hasRedeemedCode !== true) throw ended(stored.left)
+}
+
+/**
+ * The engine stores a refresh token that replaces another one before it judges the resource of the request (RFC 8707 §2.2), and
+ * the access token afterwards: both are stored then, so that a refused request uses nothing up.
+ */
+const storeInTurn = async (kind: ArtefactKind, storing: () => Promise<void>): Promise<void> => {
+  const known = presentKnown()
+  if (kind === 'refresh_token' && known?.use?.kind === 'refresh_token') {
+    known.successor = storing
+    return
+  }
+  const all = [known?.successor, storing].flatMap((each) => each ?? [])
+  if (known !== undefined) delete known.successor
+  if (precedesIdToken(kind)) for (const each of all) storeMeanwhile(each)
+  else await Promise.all(all.map((each) => each()))
 }
 
 // The client that sends the request is the actor.
@@ -128,20 +174,21 @@ const isWithheld = async (
 }
 
 // A refresh token that was used may be good once more: its next use decides. Elsewhere it counts as used.
-const leaveToNextUse = (payload: AdapterPayload): void => {
+const leaveToNextUse = (token: StoredArtefact, payload: AdapterPayload): void => {
   const known = presentKnown()
-  if (known !== undefined && payload.consumed !== undefined) known.hasUsedRefreshToken = true
+  if (known !== undefined) known.refreshToken = token
   delete payload.consumed
 }
 
 const asItCounts = (
   ports: EnginePorts,
   settings: EngineSettings,
-  kind: ArtefactKind,
+  stored: StoredArtefact,
   payload: AdapterPayload,
 ): AdapterPayload => {
+  const { kind } = stored
   const route = presentRoute()
-  if (kind === 'refresh_token' && route === 'token') leaveToNextUse(payload)
+  if (kind === 'refresh_token' && route === 'token') leaveToNextUse(stored, payload)
   const leadsToTokens = kind === 'authorization_code' || kind === 'refresh_token'
   // RFC 7009 §2.1: what counts no more is revoked all the same.
   return leadsToTokens && route !== 'revocation' ? boundSource(settings, ports, payload) : payload
@@ -163,38 +210,35 @@ const read = async (
   // leaves no mark.
   if (isUse(kind) && route === 'revocation') await keepHeld(ports)
   const payload = payloadOf(found.value, id)
-  if (kind === 'session') {
-    rememberSidOf(found.value)
-    if (id !== undefined) rememberRead(id, payload)
-  }
-  return asItCounts(ports, settings, kind, payload)
+  if (kind === 'session' && id !== undefined) rememberRead(id, payload)
+  rememberSidOf(found.value)
+  return asItCounts(ports, settings, found.value, payload)
+}
+
+const useOf = (
+  { hashToken, now }: EnginePorts,
+  settings: EngineSettings,
+  kind: ArtefactKind,
+  id: string,
+): ArtefactUse => {
+  const used = { hash: hashToken(id), at: now() }
+  const predecessor = presentKnown()?.refreshToken?.predecessor
+  return kind === 'refresh_token'
+    ? { kind, ...used, grace: settings.refreshTokenGrace, predecessor }
+    : { kind, ...used }
 }
 
 /**
- * Uses what may be used once: RFC 6749 §4.1.2, RFC 9126 §4, RFC 9700 §4.14.2. A replay ends the grant with everything that
- * was issued on it, and is refused.
+ * Uses what may be used once: RFC 6749 §4.1.2, RFC 9126 §4, RFC 9700 §4.14.2. A code or a refresh token is used in the step
+ * that stores the first token which is issued for it, so that a client never has neither.
  */
-const consume = async (
-  ports: EnginePorts,
-  { refreshTokenGrace: grace }: EngineSettings,
-  kind: ArtefactKind,
-  id: string,
-): Promise<void> => {
-  const hash = ports.hashToken(id)
-  const at = ports.now()
-  const consumed = await performed(
-    kind === 'refresh_token' ? ports.useRefreshToken(hash, { at, grace }) : ports.consumeArtefact(kind, hash, at),
-  )
-  if (E.isRight(consumed)) {
-    const known = presentKnown()
-    if (kind === 'authorization_code' && known !== undefined) known.hasRedeemedCode = true
+const consume = async (ports: EnginePorts, use: ArtefactUse): Promise<void> => {
+  const known = presentKnown()
+  if (known !== undefined && (use.kind === 'authorization_code' || use.kind === 'refresh_token')) {
+    known.use = use
     return
   }
-  const found = await orThrow(ports.findArtefact(kind, hash))
-  if (O.isSome(found) && found.value.grant !== undefined) await orThrow(ports.removeGrant(found.value.grant))
-  throw kind === 'pushed_authorization_request'
-    ? new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
-    : new errors.InvalidGrant(`${kind} was used before`)
+  if (E.isLeft(await performed(ports.useArtefact(use)))) throw await usedBefore(ports, use)
 }
 
 const createAdapter = (ports: EnginePorts, settings: EngineSettings, kind: ArtefactKind): Adapter => {
@@ -213,8 +257,7 @@ const createAdapter = (ports: EnginePorts, settings: EngineSettings, kind: Artef
       const artefact = await artefactOf(ports, settings, kind, id, payload, at, expiresIn)
       // The use is recorded first, so that no client which has such an artefact counts as unused.
       if (artefact.client !== undefined && isUse(kind)) await orThrow(ports.recordUse(artefact.client))
-      if (precedesIdToken(kind)) storeMeanwhile(() => store(ports, artefact, at))
-      else await store(ports, artefact, at)
+      await storeInTurn(kind, () => store(ports, artefact, at))
       if (kind === 'client_credentials') await addAsInitialAccessToken(ports, artefact)
     },
     find: async (id) => read(ports, settings, kind, await orThrow(ports.findArtefact(kind, hashToken(id))), id),
@@ -223,7 +266,7 @@ const createAdapter = (ports: EnginePorts, settings: EngineSettings, kind: Artef
     findByUserCode: nothing,
     consume: async (id) => {
       await keepHeld(ports)
-      await consume(ports, settings, kind, id)
+      await consume(ports, useOf(ports, settings, kind, id))
     },
     destroy: async (id) => {
       const hash = hashToken(id)

@@ -163,7 +163,7 @@ const rotates =
   ({ rotateRefreshTokens }: EngineSettings) =>
   ({ oidc: { client, entities } }: KoaContextWithOIDC): boolean =>
     rotateRefreshTokens ||
-    presentKnown()?.hasUsedRefreshToken === true ||
+    presentKnown()?.refreshToken?.consumed_at !== undefined ||
     (client?.clientAuthMethod === 'none' && entities.RefreshToken?.isSenderConstrained() !== true)
 
 const tokenSettings = (settings: EngineSettings, lives: ReturnType<typeof livesFor>): Configuration => ({

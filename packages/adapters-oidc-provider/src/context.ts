@@ -1,7 +1,7 @@
 // What is known about the request that the engine answers at present.
 import type { HashText, TokenHash } from '@clientele/domain/authorization'
 import type { EpochSeconds } from '@clientele/domain/kernel'
-import type { ArtefactKind } from '@clientele/domain/provider'
+import type { ArtefactKind, ArtefactUse, StoredArtefact } from '@clientele/domain/provider'
 import type { Registration } from '@clientele/domain/registration'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
@@ -22,6 +22,10 @@ type Known = {
   readonly held: Array<Mark>
   /** Whether it did. */
   isGood?: boolean
+  /** What the request uses with the first token that it stores. */
+  use?: ArtefactUse | undefined
+  /** Stores the refresh token that replaces the one of the request. */
+  successor?: () => Promise<void>
   /** Whether this request used a code first. */
   hasRedeemedCode?: boolean
   /** Whether this request has a unit of the budget of anonymous work. */
@@ -32,8 +36,8 @@ type Known = {
   storedWith?: string | undefined
   /** The header of the encrypted request object that the request has. */
   encryption?: Readonly<Record<string, unknown>>
-  /** Whether the refresh token of the request was used before. */
-  hasUsedRefreshToken?: boolean
+  /** The refresh token of the request, as it was read. */
+  refreshToken?: StoredArtefact
   /** Whether the request was looked for at its request_uri. */
   hasRequestUri?: boolean
   /** The failure of the store. */
@@ -81,8 +85,14 @@ export const hashOnce =
     return hash
   }
 
-/** For what is stored outside of a request of the engine: none for a documented client that no end-user has approved. */
-export const storingFor = new AsyncLocalStorage<{ readonly registration: Registration | undefined }>()
+/**
+ * For what is stored outside of a request of the engine: none for a documented client that no end-user has approved; and what
+ * is used with it.
+ */
+export const storingFor = new AsyncLocalStorage<{
+  readonly registration: Registration | undefined
+  readonly use?: ArtefactUse
+}>()
 
 // Tokens that one answer contains are stored together: docs/decisions/speed.md.
 

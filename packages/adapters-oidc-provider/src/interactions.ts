@@ -88,14 +88,14 @@ class RefusedApproval extends Error {
 const gone = (why: string) => (): Error => new errors.SessionNotFound(why)
 
 const finish = async (
-  { ports: { consumeArtefact, hashToken, now } }: Answering,
+  { ports: { hashToken, now } }: Answering,
   { pending, known }: Found,
   result: InteractionResults,
   setCookies: ReadonlyArray<string> = [],
 ): Promise<AnsweredInteraction> => {
-  await orThrow(consumeArtefact('interaction', hashToken(pending.uid), now()), gone('it was answered before'))
   pending.result = 'error' in result ? result : { ...pending.lastSubmission, ...result }
-  await storingFor.run({ registration: registrationOfKnown(known) }, () => pending.persist())
+  const use = { kind: 'interaction', hash: hashToken(pending.uid), at: now() } as const
+  await storingFor.run({ registration: registrationOfKnown(known), use }, () => pending.persist())
   return { location: pending.returnTo, setCookies }
 }
 

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type KoaContextWithOIDC, type Provider, errors } from 'oidc-provider'
 import { type EngineClient, isOfNobody } from './clients.js'
 import { type Mark, knownOfRequest, presentKnown, presentRequest } from './context.js'
-import { orThrow, performed } from './errors.js'
+import { performed } from './errors.js'
 import type { EnginePorts } from './ports.js'
 import { consumeForAnonymous, preparePushed } from './requests.js'
 
@@ -16,12 +16,12 @@ const maxLifetime = 3_600 + 60
 
 /** The first of several requests at the same time wins, in whatever instance. */
 const isFirst = async (
-  { storeArtefact, consumeArtefact, now }: EnginePorts,
+  { storeArtefact, now }: EnginePorts,
   { hash, expires_at }: Omit<Mark, 'ofAssertion'>,
 ): Promise<boolean> => {
   const at = now()
-  await orThrow(storeArtefact({ kind: 'replay', hash, expires_at, payload: {} }, at))
-  return E.isRight(await performed(consumeArtefact('replay', hash, at)))
+  const kind = 'replay'
+  return E.isRight(await performed(storeArtefact({ kind, hash, expires_at, payload: {} }, at, { kind, hash, at })))
 }
 
 // Such a request is good by something that is stored, which its client has from an end-user or from a budget: a code, a

@@ -54,8 +54,12 @@ export const isInForce = async (
     ? payload['accountId'] === undefined
     : O.exists(isLive(now()))(await orThrow(sessions.findById(session)))
 
-/** Remembers the sid of a session that was found for the rest of the request. */
-export const rememberSidOf = ({ session, payload: { uid } }: StoredArtefact): void => {
+/**
+ * Remembers the sid of a session that was found, or of the session with which a code or a token ends, for the rest of the request:
+ * what is issued for it ends with the same session, and is refused if that has ended meanwhile.
+ */
+export const rememberSidOf = ({ kind, session, payload }: StoredArtefact): void => {
+  const uid = kind === 'session' ? payload['uid'] : payload['sessionUid']
   if (session !== undefined && typeof uid === 'string') presentKnown()?.sids.set(uid, session)
 }
 

@@ -12,14 +12,16 @@ import {
 import {
   type Artefact,
   type ArtefactKind,
+  type AlreadyConsumed,
+  type ArtefactUse,
   type PermittedUse,
-  type RefreshTokenUse,
   type RefreshTokenUses,
   type StoredArtefact,
   alreadyConsumed,
   artefactKinds,
   decideRefreshTokenUse,
   isConnectionUse,
+  usesItself,
 } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -193,28 +195,20 @@ const endsWith = (row: Row): ReadonlyArray<string> => {
   ]
 }
 
+/** The ordinal of its client, null for none; refused where something has ended with which the artefact ends. */
+const ownerIn = async (tx: Tx, row: Row): Promise<E.Either<RefusedArtefact, number | null>> => {
+  const { session, grant_hash: grant, expires_at } = row
+  const registration = registrationOf(row)
+  const client = registration === undefined ? null : (await tx.get(selectOrdinal, registration))?.ordinal
+  if (client === undefined) return E.left(unknownClient)
+  if (session !== null && (await tx.get(selectSession, { sid: session })) === undefined) return E.left(unknownSession)
+  if (grant !== null && !(await storeUntil(tx, 'grant', grant, expires_at))) return E.left(unknownGrant)
+  return E.right(client)
+}
+
 /** What the application gets of a connection is a use of it. */
 const useOf = (tx: Tx, { kind, sub }: Row, client: number | null, at: EpochSeconds): Promise<void> | undefined =>
   isConnectionUse(kind) && client !== null && sub !== null ? useConnection(tx, client, sub, at) : undefined
-
-/** Returns the number of expired artefacts that it removed, where it `forgets` them. */
-const storeArtefact = (row: Row, at: EpochSeconds, forgets: boolean): Made<RefusedArtefact, number> => {
-  const { kind, hash, session, grant_hash, predecessor, expires_at } = row
-  const names = {
-    changes: [artefactOf(kind, hash), ...(predecessor === null ? [] : [artefactOf('refresh_token', predecessor)])],
-    relies: endsWith(row),
-  }
-  return verb(names, async (tx) => {
-    const registration = registrationOf(row)
-    const client = registration === undefined ? null : (await tx.get(selectOrdinal, registration))?.ordinal
-    if (client === undefined) return E.left(unknownClient)
-    if (session !== null && (await tx.get(selectSession, { sid: session })) === undefined) return E.left(unknownSession)
-    if (grant_hash !== null && !(await storeUntil(tx, 'grant', grant_hash, expires_at))) return E.left(unknownGrant)
-    if (predecessor !== null) await storeUntil(tx, 'refresh_token', predecessor, expires_at)
-    await Promise.all([tx.run(upsert, { ...row, client, removable_from: expires_at }), useOf(tx, row, client, at)])
-    return E.right(forgets ? await tx.run(forgetExpired, { at, kind, hash }) : 0)
-  })
-}
 
 const consumeOnce = together(
   change('UPDATE artefacts SET consumed_at = :at WHERE kind = :kind AND hash = :hash AND consumed_at IS NULL', {
@@ -235,7 +229,6 @@ const isToken = `artefacts WHERE kind = 'refresh_token' AND hash`
 const selectUses = together(
   select(uses, `${isToken} IN (:hash, (SELECT predecessor FROM ${isToken} = :hash))`, { hash: 'text' }),
 )
-const selectPredecessor = together(select({ predecessor: orNull(t.string) }, `${isToken} = :hash`, { hash: 'text' }))
 const succeed = together(
   change(
     `UPDATE artefacts SET successor = :successor WHERE kind = 'refresh_token' AND hash = :hash AND successor IS NULL`,
@@ -266,20 +259,65 @@ const isWritten = async (
   return token.consumed_at !== undefined || (await tx.run(consumeUnsucceeded, { hash: token.hash, at })) > 0
 }
 
-// RFC 9700 §4.14.2. It names the token and its predecessor, so that uses of one chain do not wait for each other in a circle. What
-// precedes a token may change meanwhile: each row is written on the condition that it is as it was read.
-const useRefreshToken = (hash: TokenHash, predecessor: string, use: RefreshTokenUse) => {
-  const named = [...new Set([hash, predecessor])].map((each) => artefactOf('refresh_token', each))
-  return verb({ changes: named }, async (tx) => {
-    for (;;) {
-      const found = (await tx.all(selectUses, { hash })).map(toUses)
-      const token = found.find((each) => each.hash === hash)
-      if (token === undefined) return E.left(alreadyConsumed)
-      const predecessor = found.find((each) => each.hash === token.predecessor)
-      const permitted = decideRefreshTokenUse(token, predecessor, use)
-      if (E.isLeft(permitted)) return permitted
-      if (await isWritten(tx, token, predecessor, permitted.right)) return E.right(undefined)
-    }
+// RFC 9700 §4.14.2. What precedes a token may change meanwhile: each row is written on the condition that it is as it was read.
+const useRefreshToken = async (
+  tx: Tx,
+  { hash, ...use }: Extract<ArtefactUse, { kind: 'refresh_token' }>,
+): Promise<E.Either<AlreadyConsumed, undefined>> => {
+  for (;;) {
+    const found = (await tx.all(selectUses, { hash })).map(toUses)
+    const token = found.find((each) => each.hash === hash)
+    if (token === undefined) return E.left(alreadyConsumed)
+    const predecessor = found.find((each) => each.hash === token.predecessor)
+    const permitted = decideRefreshTokenUse(token, predecessor, use)
+    if (E.isLeft(permitted)) return permitted
+    if (await isWritten(tx, token, predecessor, permitted.right)) return E.right(undefined)
+  }
+}
+
+const useArtefact = async (tx: Tx, use: ArtefactUse): Promise<E.Either<AlreadyConsumed, undefined>> => {
+  if (use.kind === 'refresh_token') return useRefreshToken(tx, use)
+  const { kind, hash, at } = use
+  return (await tx.run(consumeOnce, { kind, hash, at })) === 1 ? E.right(undefined) : E.left(alreadyConsumed)
+}
+
+/** A refresh token with its predecessor, so that uses of one chain do not wait for each other in a circle. */
+const namesOf = (use: ArtefactUse): ReadonlyArray<string> => [
+  artefactOf(use.kind, use.hash),
+  ...(use.kind === 'refresh_token' && use.predecessor !== undefined ? [artefactOf(use.kind, use.predecessor)] : []),
+]
+
+type Storing = {
+  readonly row: Row
+  readonly at: EpochSeconds
+  readonly use: ArtefactUse | undefined
+  readonly forgets: boolean
+}
+
+/** Returns the number of expired artefacts that it removed, where it `forgets` them. */
+const storeArtefact = ({ row, at, use, forgets }: Storing): Made<RefusedArtefact | AlreadyConsumed, number> => {
+  const { kind, hash, predecessor, expires_at } = row
+  const names = {
+    changes: [
+      artefactOf(kind, hash),
+      ...(predecessor === null ? [] : [artefactOf('refresh_token', predecessor)]),
+      ...(use === undefined ? [] : namesOf(use)),
+    ],
+    relies: endsWith(row),
+  }
+  return verb(names, async (tx) => {
+    const owner = await ownerIn(tx, row)
+    if (E.isLeft(owner)) return owner
+    const client = owner.right
+    // What is used as it is stored has no row yet, unless it was used before.
+    const isUsedNew = usesItself(row, use) && (await tx.get(selectEnd, { kind, hash })) === undefined
+    const used = use === undefined || isUsedNew ? E.right(undefined) : await useArtefact(tx, use)
+    if (E.isLeft(used)) return used
+    if (predecessor !== null) await storeUntil(tx, 'refresh_token', predecessor, expires_at)
+    const consumed_at = isUsedNew && use !== undefined ? use.at : null
+    const stored = { ...row, client, consumed_at, removable_from: expires_at }
+    await Promise.all([tx.run(upsert, stored), useOf(tx, row, client, at)])
+    return E.right(forgets ? await tx.run(forgetExpired, { at, kind, hash }) : 0)
   })
 }
 
@@ -303,10 +341,10 @@ export const createArtefacts = (engine: Engine, encryption: Encryption): Artefac
     return forgets
   }
   return {
-    storeArtefact: (artefact, at) =>
+    storeArtefact: (artefact, at, use) =>
       pipe(
         artefacts.seal(encryption, toRow(artefact), JSON.stringify(artefact.payload)),
-        TE.flatMap((row) => storeArtefact(row, at, forgetsAt(at))),
+        TE.flatMap((row) => storeArtefact({ row, at, use, forgets: forgetsAt(at) })),
         engine.write,
         TE.map((removed) => {
           if (removed === maxForgotten.artefacts) forgotten = undefined
@@ -314,19 +352,7 @@ export const createArtefacts = (engine: Engine, encryption: Encryption): Artefac
       ),
     findArtefact: (kind, hash) => read(engine.get(byHash, { kind, hash })),
     findArtefactByName: (kind, name) => read(engine.get(byName, { kind, name })),
-    // What the use of a refresh token has read is not consumed meanwhile.
-    consumeArtefact: (kind, hash, at) =>
-      engine.write(
-        verb({ changes: [artefactOf(kind, hash)] }, async (tx) =>
-          (await tx.run(consumeOnce, { kind, hash, at })) === 1 ? E.right(undefined) : E.left(alreadyConsumed),
-        ),
-      ),
-    useRefreshToken: (hash, use) =>
-      pipe(
-        engine.get(selectPredecessor, { hash }),
-        TE.flatMap((token) => useRefreshToken(hash, token?.predecessor ?? hash, use)),
-        engine.write,
-      ),
+    useArtefact: (use) => engine.write(verb({ changes: namesOf(use) }, (tx) => useArtefact(tx, use))),
     removeArtefact: (kind, hash) =>
       engine.write(kind === 'grant' ? removeGrant(hash) : verbOf({}, deleteArtefact, { kind, hash })),
     removeGrant: (grant) => engine.write(removeGrant(grant)),

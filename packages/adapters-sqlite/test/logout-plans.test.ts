@@ -15,6 +15,7 @@ import {
   exampleNotification,
   exampleSession,
   exampleTime,
+  useOf,
   refused,
   revokeExample,
   addition,
@@ -43,8 +44,8 @@ const grant = async (layers: Engine): Promise<void> => {
   for (const each of [root, next]) await done(artefacts.storeArtefact(each, exampleTime))
   await done(artefacts.findArtefact('refresh_token', next.hash))
   await done(artefacts.findArtefactByName('refresh_token', next.hash))
-  await done(artefacts.useRefreshToken(next.hash, { at: exampleTime, grace: 0 }))
-  await refused(artefacts.consumeArtefact('refresh_token', next.hash, exampleTime))
+  await done(artefacts.useArtefact(useOf(next)))
+  await refused(artefacts.useArtefact({ kind: 'authorization_code', hash: next.hash, at: exampleTime }))
   await done(artefacts.removeGrant(root.hash))
   await done(consents.recordConsent(exampleConsent(client), O.none))
   await done(consents.findConsent(sub, of))

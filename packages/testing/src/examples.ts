@@ -37,6 +37,7 @@ import {
   type Tombstones,
   noLimits,
 } from '@clientele/domain/ports'
+import type { ArtefactUse } from '@clientele/domain/provider'
 import type { Registration } from '@clientele/domain/registration'
 import type { Decoder } from 'io-ts'
 import { namedKey } from './arbitraries/key-history.js'
@@ -171,6 +172,13 @@ export const exampleArtefact = (kind: ArtefactKind, text: string): Artefact => (
   expires_at: secondsAfter(exampleTime, 3600),
   payload: { accountId: 'Zoë', scope: ['openid', 'email'], extra: { remembered: true, at: null } },
 })
+
+/** The use of an artefact; of a refresh token, with a grace. */
+export const useOf = (
+  { kind, hash, predecessor }: Pick<Artefact, 'kind' | 'hash' | 'predecessor'>,
+  at = exampleTime,
+  grace = 0,
+): ArtefactUse => (kind === 'refresh_token' ? { kind, hash, at, grace, predecessor } : { kind, hash, at })
 
 /** A consent of the end-user 'zoe' to the registration of the client. */
 export const exampleConsent = (client: RegisteredClient, sub = 'zoe'): Consent => ({

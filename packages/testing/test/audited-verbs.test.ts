@@ -74,8 +74,7 @@ const verbs: Verbs = {
   authorizations: { recordAuthorization: endUser, revokeAuthorization: endUser, findAuthorization: 'reads' },
   artefacts: {
     storeArtefact: endUser,
-    consumeArtefact: endUser,
-    useRefreshToken: endUser,
+    useArtefact: endUser,
     removeArtefact: endUser,
     removeGrant: endUser,
     findArtefact: 'reads',

@@ -101,11 +101,11 @@ const invalidStores: Readonly<Record<string, readonly [StoreModel, Plant]>> = {
 }
 
 const invalidArtefacts: Readonly<Record<string, Plant>> = {
-  'consumes an artefact twice': ({ artefacts }) => ({
-    artefacts: { ...artefacts, consumeArtefact: () => TE.right(undefined) },
+  'permits every use of an artefact': ({ artefacts }) => ({
+    artefacts: { ...artefacts, useArtefact: () => TE.right(undefined) },
   }),
-  'permits every use of a refresh token': ({ artefacts }) => ({
-    artefacts: { ...artefacts, useRefreshToken: () => TE.right(undefined) },
+  'stores what is issued for an artefact, and does not use it': ({ artefacts }) => ({
+    artefacts: { ...artefacts, storeArtefact: (artefact, at) => artefacts.storeArtefact(artefact, at) },
   }),
   'removes a grant alone': ({ artefacts }) => ({
     artefacts: { ...artefacts, removeGrant: () => TE.right(undefined) },

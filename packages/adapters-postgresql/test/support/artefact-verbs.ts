@@ -9,6 +9,7 @@ import {
   exampleConsent,
   exampleHash,
   exampleTime,
+  useOf,
   exampleToken,
   addition,
   noRow,
@@ -51,27 +52,27 @@ export const artefactVerbs: ReadonlyArray<Verb> = [
     count(`artefacts WHERE kind = 'authorization_code'`),
   ),
   verb(
-    'consumeArtefact',
+    'useArtefact',
     'commit',
     prepareCode,
-    ({ artefacts }) => artefacts.consumeArtefact(code.kind, code.hash, exampleTime),
+    ({ artefacts }) => artefacts.useArtefact(useOf(code)),
     count('artefacts WHERE consumed_at IS NOT NULL'),
   ),
   verb(
-    'useRefreshToken',
+    'useArtefact of a refresh token',
     'commit',
     (store) => storeAll(store, [root, next]),
-    ({ artefacts }) => artefacts.useRefreshToken(next.hash, { at: exampleTime, grace: 0 }),
+    ({ artefacts }) => artefacts.useArtefact(useOf(next)),
     count('artefacts WHERE consumed_at IS NOT NULL AND EXISTS (SELECT 1 FROM artefacts WHERE successor IS NOT NULL)'),
   ),
   verb(
-    'useRefreshToken again',
+    'useArtefact of a refresh token again',
     'commit',
     async (store) => {
       await storeAll(store, [root])
-      await done(store.artefacts.useRefreshToken(root.hash, { at: exampleTime, grace: 60 }))
+      await done(store.artefacts.useArtefact(useOf(root, exampleTime, 60)))
     },
-    ({ artefacts }) => artefacts.useRefreshToken(root.hash, { at: exampleTime, grace: 60 }),
+    ({ artefacts }) => artefacts.useArtefact(useOf(root, exampleTime, 60)),
     count('artefacts WHERE consumed_at IS NOT NULL'),
   ),
   verb(

@@ -30,6 +30,7 @@ import {
   addition,
   noRow,
   removal,
+  useOf,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -391,10 +392,10 @@ const writesOf = (store: Store, ids: ReadonlyArray<ClientId>): Asked => {
         ),
     ),
     ...asked('consumeArtefact', ['code', 'alone-authorization_code'], (text) =>
-      store.artefacts.consumeArtefact('authorization_code', exampleHash(text), at(30)),
+      store.artefacts.useArtefact({ kind: 'authorization_code', hash: exampleHash(text), at: at(30) }),
     ),
     ...asked('useRefreshToken', [1, 3, 2], (place) =>
-      store.artefacts.useRefreshToken(exampleHash(`refresh-${place}`), { at: at(30), grace: 60 }),
+      store.artefacts.useArtefact(useOf({ kind: 'refresh_token', hash: exampleHash(`refresh-${place}`) }, at(30), 60)),
     ),
     ...asked(
       'replaceSession',

@@ -45,6 +45,7 @@ import {
   exampleSessionClient,
   exampleSubject,
   exampleTime,
+  useOf,
   exampleToken,
   namedKey,
   registeredClient,
@@ -511,11 +512,11 @@ export const later: ReadonlyArray<Step> = [
   ({ initialAccessTokens }) => initialAccessTokens.removeInitialAccessToken(exampleHash('revoked'), noRow),
   ({ operatorTokens: ports }) => ports.removeOperatorToken(exampleHash('operator-revoked'), noRow),
   (store) => giveConsent(store, exampleConsent(withSecret)),
-  ({ artefacts: ports }) => ports.consumeArtefact('authorization_code', exampleHash('code'), at(7)),
+  ({ artefacts: ports }) => ports.useArtefact({ kind: 'authorization_code', hash: exampleHash('code'), at: at(7) }),
   ...[1, 2].map(
     (place): Step =>
       ({ artefacts: ports }) =>
-        ports.useRefreshToken(exampleHash(`refresh-${place}`), { at: at(10 * place), grace: 5 }),
+        ports.useArtefact(useOf({ kind: 'refresh_token', hash: exampleHash(`refresh-${place}`) }, at(10 * place), 5)),
   ),
   replaceSession(withClient(exampleSessionClient('renamed'), at(8)), ofThree),
   replaceSession(withDeclined({ confirmation: declined, expires_at: at(500) }, at(9)), ofMax),

@@ -80,6 +80,22 @@ const redeem = (
     }),
   })
 
+joined(
+  'a code is used with the token that is issued for it: one whose token is not stored is good again',
+  opened(async ({ service, application, db }) => {
+    const { url, checks } = await application.request()
+    const { end } = await goThrough(new Browser(), service, url)
+    const code = String(end?.searchParams.get('code'))
+    const redeemed = () => redeem(service, application, code, String(checks.pkceCodeVerifier))
+    db.exec(`CREATE TRIGGER full BEFORE INSERT ON artefacts WHEN NEW.kind = 'access_token'
+      BEGIN SELECT RAISE(ABORT, 'full'); END`)
+    assert.is((await redeemed()).status, 503)
+    db.exec('DROP TRIGGER full')
+    assert.is((await redeemed()).status, 200)
+    assert.is((await redeemed()).status, 400)
+  }),
+)
+
 for (const kind of ['access_token', 'refresh_token'])
   joined(
     `an answer of which the ${kind} is not stored is refused, and has no token`,

@@ -73,6 +73,19 @@ resources('a token is for the resource and the scope that were requested', async
   assert.is((await introspected(server, refreshed.access_token)).aud, files)
 })
 
+resources('a refresh that is refused for its resource uses nothing up', async ({ world: { service }, server }) => {
+  const application = await configured(service, agent)
+  const parameters = { resource: files, scope: 'openid files:read' }
+  const { tokens } = await signIn(service, application, new Browser(), parameters, undefined, { resource: files })
+  const refresh = (resource: string) =>
+    client.refreshTokenGrant(application.config, String(tokens.refresh_token), { resource })
+  for (const resource of [`${files}/`, mail, 'https://unknown.example/'])
+    assert.is(await refused(refresh(resource)), 'invalid_target', resource)
+  const { access_token } = await refresh(files)
+  assert.is((await introspected(server, access_token)).aud, files)
+  assert.is(await refused(refresh(files)), 'invalid_grant')
+})
+
 resources(
   'a request without a scope is answered, and its token is for the resource',
   async ({ world: { service }, server }) => {

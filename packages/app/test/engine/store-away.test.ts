@@ -1,7 +1,10 @@
 // A store that does not answer in the middle of a request: RFC 9110 §15.6.4.
 import { emptyState, openInMemoryStore } from '@clientele/adapters-memory'
 import { unavailable } from '@clientele/domain/kernel'
+import { done, endOf, noRow } from '@clientele/testing'
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +16,7 @@ import { createLog } from '../../src/observing/log.js'
 import { started } from '../cli/run.js'
 import { masterToken } from '../support/two-services.js'
 import { Browser, goThrough } from './support/browser.js'
-import { confidential, configured, signIn } from './support/relying-party.js'
+import { confidential, configured, refused, signIn } from './support/relying-party.js'
 
 type OpenStore = NonNullable<ServiceOptions['openStore']>
 type Opened = ReturnType<OpenStore> extends TE.TaskEither<unknown, infer Store> ? Store : never
@@ -54,6 +57,55 @@ away('an end-user who is signed in gets a page, and goes on when it answers agai
     rmSync(directory, { recursive: true })
   }
 })
+
+const endsMeanwhile = async (rotates: string): Promise<void> => {
+  const logout = { is: false }
+  const open = openInMemoryStore(emptyState())
+  const openStore: OpenStore = (...given) =>
+    TE.map((store: Opened) => ({
+      ...store,
+      artefacts: {
+        ...store.artefacts,
+        findArtefact: (...asked: Parameters<typeof store.artefacts.findArtefact>) =>
+          pipe(
+            store.artefacts.findArtefact(...asked),
+            TE.tapIO((found) => async () => {
+              const sid = O.toUndefined(found)?.session
+              if (!logout.is || asked[0] !== 'refresh_token' || sid === undefined) return
+              const session = O.toUndefined(await done(store.endUserSessions.findSessionById(sid)))
+              if (session !== undefined) await done(store.sessionTermination.endSession(endOf(session), noRow))
+            }),
+          ),
+      },
+    }))(open(...given))
+  const directory = mkdtempSync(join(tmpdir(), 'clientele-'))
+  const flags = { 'data-dir': directory, 'master-token': masterToken, engine: 'oidc-provider' }
+  const service = await started(
+    {
+      ...flags,
+      'registration-status': '201',
+      'logout-ends-offline-access': 'true',
+      'refresh-token-grace': '60',
+      'rotate-refresh-tokens': rotates,
+    },
+    { openStore },
+  )
+  try {
+    const application = await configured(service, confidential)
+    const offline = { scope: 'openid offline_access', prompt: 'consent' }
+    const { tokens } = await signIn(service, application, new Browser(), offline)
+    const refresh = () => client.refreshTokenGrant(application.config, String(tokens.refresh_token))
+    await refresh()
+    logout.is = true
+    assert.is(await refused(refresh()), 'invalid_grant')
+  } finally {
+    await service.stop()
+    rmSync(directory, { recursive: true })
+  }
+}
+
+for (const rotates of ['true', 'false'])
+  away(`a refresh during which the session ends is refused, with rotation ${rotates}`, () => endsMeanwhile(rotates))
 
 away('a JWT is issued while uses cannot be recorded, and the log has the client', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'clientele-'))

@@ -346,10 +346,8 @@ export const claimLoginAttempt =
     const at = ports.now()
     const hash = ports.hashToken(`login attempt ${attempt} of ${interaction}`)
     const artefact = { kind: 'replay' as const, hash, expires_at: secondsAfter(at, remembered), payload: {} }
-    const stored = await ports.storeArtefact(artefact, at)()
-    if (E.isLeft(stored))
-      return E.left(stored.left.error === 'unavailable' ? stored.left : { error: 'unavailable', detail: stored.left })
-    const consumed = await ports.consumeArtefact('replay', hash, at)()
-    if (E.isRight(consumed)) return E.right(true)
-    return consumed.left.error === 'unavailable' ? E.left(consumed.left) : E.right(false)
+    const stored = await ports.storeArtefact(artefact, at, { kind: 'replay', hash, at })()
+    if (E.isRight(stored)) return E.right(true)
+    if (stored.left.error === 'already_consumed') return E.right(false)
+    return E.left(stored.left.error === 'unavailable' ? stored.left : { error: 'unavailable', detail: stored.left })
   }

@@ -31,7 +31,7 @@ import type { LogoutNotification, NotificationLimits, PendingNotification } from
 import type { EndUserSession, Subject } from '../logout/sessions.js'
 import type { ClientFilter, FilterFacts, ListedClient } from '../managing/filters.js'
 import type { ObservedRefusals } from '../managing/refused.js'
-import type { AlreadyConsumed, Artefact, ArtefactKind, RefreshTokenUse, StoredArtefact } from '../provider/artefacts.js'
+import type { AlreadyConsumed, Artefact, ArtefactKind, ArtefactUse, StoredArtefact } from '../provider/artefacts.js'
 import type { Connection, ConnectionFilter, Revocation } from '../provider/connections.js'
 import type { Consent } from '../provider/consent.js'
 import type { SeenDocument } from '../provider/seen-documents.js'
@@ -463,19 +463,24 @@ export type Artefacts = {
    * of its connection (isConnectionUse), of which the UTC day is stored: at most one write for each connection and day.
    * Artefacts that have expired at the time may be removed, at most maxForgotten of them; a grant and a predecessor are
    * stored for as long as what names them.
+   * `use`: what the artefact is issued for, or the artefact itself, is used in the same step (useArtefact): neither is
+   * written if the other is refused.
    */
-  readonly storeArtefact: (artefact: Artefact, at: EpochSeconds) => Answer<void, RefusedArtefact>
+  readonly storeArtefact: (
+    artefact: Artefact,
+    at: EpochSeconds,
+    use?: ArtefactUse,
+  ) => Answer<void, RefusedArtefact | AlreadyConsumed>
   /** The artefact, also if it has expired or was used. */
   readonly findArtefact: (kind: ArtefactKind, hash: TokenHash) => Answer<O.Option<StoredArtefact>>
   /** Of several with the same name, the one that expires last. */
   readonly findArtefactByName: (kind: ArtefactKind, name: TokenHash) => Answer<O.Option<StoredArtefact>>
-  /** Succeeds exactly once for each artefact, also if several call it at once, and also if it has expired. */
-  readonly consumeArtefact: (kind: ArtefactKind, hash: TokenHash, at: EpochSeconds) => Answer<void, AlreadyConsumed>
   /**
-   * Uses a refresh token: decideRefreshTokenUse on the token and its predecessor, in one step. A refusal writes nothing;
-   * the caller removes the grant then.
+   * Succeeds exactly once for each artefact, also if several call it at once, and also if it has expired. For a refresh
+   * token, decideRefreshTokenUse decides on the token and its predecessor, in one step. A refusal writes nothing; the caller
+   * removes the grant then.
    */
-  readonly useRefreshToken: (hash: TokenHash, use: RefreshTokenUse) => Answer<void, AlreadyConsumed>
+  readonly useArtefact: (use: ArtefactUse) => Answer<void, AlreadyConsumed>
   /** No effect if there is none; of a grant, the same as removeGrant. */
   readonly removeArtefact: (kind: ArtefactKind, hash: TokenHash) => Answer<void>
   /** Removes the grant and all that ends with it; nothing that names it is stored afterwards. */

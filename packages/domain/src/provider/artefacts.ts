@@ -74,6 +74,20 @@ export type RefreshTokenUse = {
   readonly grace: number
 }
 
+/** The use of an artefact, which is good once; that of a refresh token is good where decideRefreshTokenUse permits it. */
+export type ArtefactUse = { readonly hash: TokenHash; readonly at: EpochSeconds } & (
+  | { readonly kind: Exclude<ArtefactKind, 'refresh_token'> }
+  | ({
+      readonly kind: 'refresh_token'
+      /** As the token has it, so that the store knows both rows of which it decides. */
+      readonly predecessor: TokenHash | undefined
+    } & RefreshTokenUse)
+)
+
+/** Whether the artefact is the one that is used: one that is good once, and is used as it is stored. */
+export const usesItself = ({ kind, hash }: Pick<Artefact, 'kind' | 'hash'>, use: ArtefactUse | undefined): boolean =>
+  use !== undefined && use.kind !== 'refresh_token' && use.kind === kind && use.hash === hash
+
 /** What decides about a use, of the token and of its predecessor. */
 export type RefreshTokenUses = Pick<StoredArtefact, 'hash' | 'predecessor' | 'consumed_at' | 'successor'>
 

@@ -46,6 +46,7 @@ import {
   exampleRemoval,
   exampleSession,
   exampleTime,
+  useOf,
   exampleToken,
   noRow,
   registrationOf,
@@ -77,6 +78,8 @@ const session = exampleSession('one', ['a'])
 const ring = exampleKeyRing()
 const foreign = exampleForeignKey('f')
 const artefact = exampleArtefact('refresh_token', 'one')
+const issued = (nth: number) => exampleArtefact('access_token', `nth-${nth}`)
+const mark = exampleArtefact('replay', 'mark')
 
 const registerIt = (ports: StoragePorts) => register(ports, a)
 const issue = (ports: StoragePorts) => issueToken(ports, token)
@@ -272,10 +275,9 @@ const ofOthers: ReadonlyArray<Change> = [
     refusal: 0,
   },
   {
-    name: 'a consumption of an artefact',
+    name: 'a use of an artefact',
     prepare: storeIt,
-    make: ({ artefacts }, _, nth) =>
-      artefacts.consumeArtefact(artefact.kind, artefact.hash, secondsAfter(exampleTime, nth)),
+    make: ({ artefacts }, _, nth) => artefacts.useArtefact(useOf(artefact, secondsAfter(exampleTime, nth))),
     refusal: alreadyConsumed.error,
     isStored: async ({ artefacts }, nth) =>
       O.toUndefined(await done(artefacts.findArtefact(artefact.kind, artefact.hash)))?.consumed_at ===
@@ -283,9 +285,17 @@ const ofOthers: ReadonlyArray<Change> = [
     unaudited: true,
   },
   {
-    name: 'a use of a refresh token without grace',
+    name: 'a token that is issued for another one',
     prepare: storeIt,
-    make: ({ artefacts }) => artefacts.useRefreshToken(artefact.hash, { at: exampleTime, grace: 0 }),
+    make: ({ artefacts }, _, nth) => artefacts.storeArtefact(issued(nth), exampleTime, useOf(artefact)),
+    refusal: alreadyConsumed.error,
+    isStored: async ({ artefacts }, nth) =>
+      O.isSome(await done(artefacts.findArtefact('access_token', issued(nth).hash))),
+    unaudited: true,
+  },
+  {
+    name: 'an artefact that is used as it is stored',
+    make: ({ artefacts }) => artefacts.storeArtefact(mark, exampleTime, useOf(mark)),
     refusal: alreadyConsumed.error,
     unaudited: true,
   },

@@ -20,8 +20,8 @@ import {
   exampleArtefact,
   exampleClient,
   exampleConsent,
-  exampleHash,
   exampleTime,
+  useOf,
   noRow,
   revokeExample,
   giveConsent,
@@ -107,7 +107,7 @@ const lives = contract(
         part('refresh_token', 's', given),
       ]
       for (const each of [...tokens, part('access_token', 'of-ann', ofAnn)]) await storeArtefact(ports, each)
-      await done(ports.artefacts.useRefreshToken(exampleHash('s'), { at: exampleTime, grace: 0 }))
+      await done(ports.artefacts.useArtefact(useOf(part('refresh_token', 's', given))))
       const { access_tokens, refresh_tokens, position } = await live(ports.other, given)
       assert.equal([access_tokens, refresh_tokens], [1, 1])
       const over = O.toUndefined(await done(ports.connections.findConnection(position, later(10 * day))))

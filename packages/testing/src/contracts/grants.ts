@@ -20,6 +20,7 @@ import {
   exampleHash,
   exampleSession,
   exampleTime,
+  useOf,
   noRow,
   endOf,
 } from '../examples.js'
@@ -137,8 +138,9 @@ const artefacts = contract(
     })
 
     it('it is consumed once, also after its expiry; one that replaces it has its use', async (ports) => {
-      const { kind, hash, expires_at } = code
-      const consume = (each = kind) => ports.artefacts.consumeArtefact(each, hash, expires_at)
+      const { hash, expires_at } = code
+      const consume = (each: 'authorization_code' | 'replay' = 'authorization_code') =>
+        ports.artefacts.useArtefact({ kind: each, hash, at: expires_at })
       assert.equal(await refused(consume()), alreadyConsumed)
       await storeArtefact(ports, { ...code, sub: session.sub, grant: grant.hash, session: session.sid, client })
       assert.equal(await refused(consume('replay')), alreadyConsumed)
@@ -164,6 +166,35 @@ const artefacts = contract(
         assert.equal(await refused(refusing), refusal)
       }
       assert.equal(await found(ports.other, code), code)
+    })
+
+    it('what is issued for a code is stored with its use, or neither', async (ports) => {
+      const used = secondsAfter(exampleTime, 1)
+      const issue = (text: string, others: Partial<Artefact> = {}) =>
+        ports.artefacts.storeArtefact({ ...exampleArtefact('access_token', text), ...others }, used, useOf(code, used))
+      assert.equal(await refused(issue('early')), alreadyConsumed)
+      await storeArtefact(ports, code)
+      assert.equal(await refused(issue('stray', { client: exampleClient('stranger') })), unknownClient)
+      assert.equal(await refused(issue('stray', { grant: exampleHash('never') })), unknownGrant)
+      assert.equal(await found(ports.other, code), code)
+      await done(issue('first'))
+      assert.equal(await found(ports.other, code), { ...code, consumed_at: used })
+      assert.equal(await refused(issue('second')), alreadyConsumed)
+      const stored = ['early', 'stray', 'first', 'second'].map((text) =>
+        found(ports, exampleArtefact('access_token', text)),
+      )
+      assert.equal(
+        (await Promise.all(stored)).map((each) => each?.hash),
+        [undefined, undefined, exampleHash('first'), undefined],
+      )
+    })
+
+    it('one that is used as it is stored is new once', async (ports) => {
+      const mark = exampleArtefact('replay', 'mark')
+      const keep = () => ports.artefacts.storeArtefact(mark, exampleTime, useOf(mark))
+      await done(keep())
+      assert.equal(await refused(keep()), alreadyConsumed)
+      assert.equal(await found(ports.other, mark), { ...mark, consumed_at: exampleTime })
     })
 
     it('expired ones are removed by and by, no others, and no grant of one that is in force', async (ports) => {
@@ -198,8 +229,8 @@ const one = token('one', root.hash)
 const another = token('another', root.hash)
 const after = (seconds: number, grace = 60): RefreshTokenUse => ({ at: secondsAfter(exampleTime, seconds), grace })
 
-const use = (ports: StoragePorts, { hash }: Artefact, how: RefreshTokenUse) =>
-  ports.artefacts.useRefreshToken(hash, how)
+const use = (ports: StoragePorts, artefact: Artefact, { at, grace }: RefreshTokenUse) =>
+  ports.artefacts.useArtefact(useOf(artefact, at, grace))
 
 const usesOf = async (ports: StoragePorts, { hash }: Artefact): Promise<unknown> => {
   const stored = O.toUndefined(await done(ports.artefacts.findArtefact('refresh_token', hash)))

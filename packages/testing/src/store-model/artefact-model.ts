@@ -23,6 +23,7 @@ import {
   revokeExample,
   giveConsent,
   endOf,
+  useOf,
 } from '../examples.js'
 import { type Step, type StoreModel, sorted, steps } from './explain.js'
 
@@ -53,20 +54,24 @@ const artefact = fc
   )
   .map((made): Artefact => ({ ...exampleArtefact(made.kind, 'any'), ...made }))
 
-const storing = steps('store, after so many days', [artefact, fc.nat(2)], ({ artefacts }, _, each, days) =>
-  artefacts.storeArtefact(each, secondsAfter(exampleTime, days * day)),
+const use = fc
+  .record({ kind, hash: name.map(exampleHash), seconds: fc.nat(3), grace: fc.constantFrom(0, 2) })
+  .map(({ seconds, grace, ...of }) => useOf(of, secondsAfter(exampleTime, seconds), grace))
+
+const storing: fc.Arbitrary<Step> = fc.oneof(
+  steps('store, after so many days', [artefact, fc.nat(2)], ({ artefacts }, _, each, days) =>
+    artefacts.storeArtefact(each, secondsAfter(exampleTime, days * day)),
+  ),
+  steps('store, for what is used', [artefact, use], ({ artefacts }, _, each, used) =>
+    artefacts.storeArtefact(each, exampleTime, used),
+  ),
+  steps('store, and use it', [artefact], ({ artefacts }, _, each) =>
+    artefacts.storeArtefact(each, exampleTime, useOf(each)),
+  ),
 )
 
-const using: fc.Arbitrary<Step> = fc.oneof(
-  steps('consume', [kind, name], ({ artefacts }, _, of, text) =>
-    artefacts.consumeArtefact(of, exampleHash(text), exampleTime),
-  ),
-  steps(
-    'use a refresh token, after so many seconds, with a grace',
-    [name, fc.nat(3), fc.constantFrom(0, 2)],
-    ({ artefacts }, _, text, seconds, grace) =>
-      artefacts.useRefreshToken(exampleHash(text), { at: secondsAfter(exampleTime, seconds), grace }),
-  ),
+const using = steps('use, after so many seconds, with a grace', [use], ({ artefacts }, _, used) =>
+  artefacts.useArtefact(used),
 )
 
 const removing: fc.Arbitrary<Step> = fc.oneof(
