@@ -19,7 +19,7 @@ import { replaceClients } from './find-client.js'
 import { createInteractions } from './interactions.js'
 import type { Engine, EnginePorts, EngineSettings } from './ports.js'
 import { replaceReplayDetection } from './replays.js'
-import { findLogoutElsewhere, keepClientsApart } from './sessions.js'
+import { bindToSessions, findLogoutElsewhere, keepClientsApart } from './sessions.js'
 import { boundTokens, replaceIdTokens } from './tokens.js'
 
 /**
@@ -47,7 +47,8 @@ export const createEngine = (settings: EngineSettings, given: EnginePorts): Engi
   const base = url.pathname.replace(/\/$/, '')
   pinBaseUrl(provider, url)
   replaceClients(provider, settings, ports)
-  keepClientsApart(provider)
+  keepClientsApart(provider, ports)
+  bindToSessions(provider)
   boundTokens(provider, settings, ports)
   replaceIdTokens(provider, ports)
   replaceReplayDetection(provider, ports)

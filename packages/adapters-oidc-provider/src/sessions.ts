@@ -90,16 +90,43 @@ const withoutPrototype = (authorizations: OfClients | undefined): OfClients =>
 
 /**
  * The engine keys what a session has for its clients by their client_id. Here a client with the name of something that
- * all objects have, such as constructor, has entries of its own.
+ * all objects have, such as constructor, has entries of its own. Two requests of a browser at once may each store the session
+ * without the client of the other: the sid of a client (Back-Channel Logout §2.1) follows from the session, so that it is the same
+ * again.
  */
-export const keepClientsApart = ({ Session }: Provider): void => {
+export const keepClientsApart = ({ Session }: Provider, { hashToken }: Pick<EnginePorts, 'hashToken'>): void => {
   Object.assign(Session.prototype, {
+    ensureClientContainer(this: EngineSession, clientId: string): void {
+      if (this.sidFor(clientId) === undefined) this.sidFor(clientId, hashToken(JSON.stringify([this.uid, clientId])))
+    },
     authorizationFor(this: EngineSession, clientId: string, value?: unknown): object {
       if (value === undefined && this.authorizations === undefined) return {}
       this.authorizations = withoutPrototype(this.authorizations)
       return (this.authorizations[clientId] ??= {})
     },
   })
+}
+
+type Bound = InstanceType<Provider['AuthorizationCode'] | Provider['AccessToken'] | Provider['RefreshToken']>
+
+/**
+ * What ends with the session of its end-user is good while that goes on. The engine demands in addition that it belongs to the
+ * grant which the session has for the client now. But a further authorization may have another grant, for example that of
+ * another installation of the application, and requests at once may store the session without the grant of the other. What
+ * was revoked is not stored any more.
+ */
+export const bindToSessions = (provider: Provider): void => {
+  for (const model of [provider.AuthorizationCode, provider.AccessToken, provider.RefreshToken]) {
+    const { find } = model as { readonly find: (...given: ReadonlyArray<unknown>) => Promise<Bound | undefined> }
+    Object.assign(model, {
+      find: async (value: string, options?: object): Promise<Bound | undefined> => {
+        const found = await find.call(model, value, { ...options, ignoreSessionBinding: true })
+        if (found?.expiresWithSession !== true) return found
+        const session = await provider.Session.findByUid(found.sessionUid ?? '')
+        return session?.accountId === found.accountId ? found : undefined
+      },
+    })
+  }
 }
 
 /**

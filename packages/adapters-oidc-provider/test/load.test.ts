@@ -1,7 +1,7 @@
 import { epochSeconds } from '@clientele/domain/kernel'
 import type { KnownClient } from '@clientele/domain/provider'
 import type { RegisteredClient } from '@clientele/domain/registration'
-import { anyClientId, exampleClient, registeredClient } from '@clientele/testing'
+import { anyClientId, exampleClient, exampleHash, registeredClient } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { Provider } from 'oidc-provider'
 import { suite } from 'uvu'
@@ -66,7 +66,7 @@ loading('a client authenticates by the registered method only', () => {
 })
 
 loading('a session keeps what it has for any two clients apart, also once it was stored', () => {
-  keepClientsApart(provider)
+  keepClientsApart(provider, { hashToken: exampleHash })
   const id = fc.oneof(anyClientId(), fc.string({ unit: 'binary' }))
   // The declared type of the class has no constructor with a payload.
   const Session = provider.Session as unknown as new (payload: unknown) => InstanceType<typeof provider.Session>

@@ -1,4 +1,5 @@
 // When an end-user who allowed an application is asked again: RFC 9700 §4.16, RFC 8252 §8.6.
+import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
@@ -66,10 +67,15 @@ again('each time by an application on the device that proves nothing of itself',
   }
   const application = await configured(world.one, metadata)
   const browser = new Browser()
-  const open = async () =>
-    (await goThrough(browser, world.one, (await application.request({ redirect_uri })).url)).prompts
-  assert.equal(await open(), ['login', 'consent'])
-  assert.equal(await open(), ['consent'])
+  const open = async (expected: ReadonlyArray<string>) => {
+    const { tokens, prompts } = await signIn(world.one, application, browser, { redirect_uri })
+    assert.equal(prompts, expected)
+    return tokens.refresh_token
+  }
+  const first = await open(['login', 'consent'])
+  const second = await open(['consent'])
+  // Another installation in the same session: neither signs the other one out.
+  for (const token of [first, second]) await client.refreshTokenGrant(application.config, String(token))
 })
 
 again.run()

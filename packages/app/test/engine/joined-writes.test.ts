@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
@@ -79,6 +80,23 @@ const redeem = (
       code_verifier: codeVerifier,
     }),
   })
+
+joined(
+  'two sign-ins of a browser at once, of which the session keeps one, both get tokens, and each application its sid again',
+  opened(async ({ service, application, db }) => {
+    const browser = new Browser()
+    await signIn(service, application, browser)
+    const other = await configured(service, confidential)
+    await signIn(service, other, new Browser())
+    const before = db.prepare("SELECT hash, payload, expires_at FROM artefacts WHERE kind = 'session'").all()
+    const { tokens } = await signIn(service, other, browser)
+    const restore = db.prepare('UPDATE artefacts SET payload = :payload, expires_at = :expires_at WHERE hash = :hash')
+    for (const row of before) restore.run(row)
+    await client.refreshTokenGrant(other.config, String(tokens.refresh_token))
+    const again = await signIn(service, other, browser)
+    assert.is(again.tokens.claims()?.['sid'], tokens.claims()?.['sid'])
+  }),
+)
 
 joined(
   'a code is used with the token that is issued for it: one whose token is not stored is good again',
