@@ -5,6 +5,7 @@ import { openData } from '../../src/data/open-data.js'
 import { readAnswer } from '../../src/manage/ask.js'
 import { type NeededKeys, withRoutesOnStore } from '../../src/manage/manage.js'
 import { unavailable } from '@clientele/domain/kernel'
+import { done, exampleForeignKey, noRow } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -86,6 +87,25 @@ OnStore(
     assert.equal(await status('published', '/jwks.json'), E.left('the store cannot answer now: try again'))
     assert.equal(await status('stored', '/manage/v1/audit/verification'), E.right(200))
     await data.store.close()
+  },
+)
+
+OnStore(
+  'a kid of another signer that a ring has as well refuses the start until it is removed',
+  async ({ directory }) => {
+    const { data } = await opened(directory)
+    const rings = await done(data.store.keyRings.readKeyRings)
+    const kid = rings[0]?.current.key.kid ?? ''
+    await done(data.store.foreignKeys.addForeignKeys([exampleForeignKey(kid)], noRow))
+    await data.store.close()
+    const given = { 'data-dir': directory }
+    const refusal = await started(given).catch(({ message }: Error) => message)
+    assert.is(
+      refusal,
+      `two published keys have the kid ${kid}: remove that of another signer by clientele keys remove ${kid}`,
+    )
+    assert.is((await run(['keys', 'remove', kid, '--data-dir', directory])).status, 0)
+    await (await started(given)).stop()
   },
 )
 

@@ -7,7 +7,7 @@ import { secondsAfter } from '../../src/kernel/time.js'
 import type { KeyDescription } from '../../src/keys/published.js'
 import { keyRingChanged, unreadableKeyRing } from '../../src/ports/store.js'
 import { manageKeys } from '../../src/operations/keys.js'
-import { done, refused, exampleOrigin, noRow } from '@clientele/testing'
+import { done, refused, exampleForeignKey, exampleOrigin, namedKey, noRow } from '@clientele/testing'
 import { beginning, keyService, publishedRings } from '../support/key-maker.js'
 
 const Manage = suite('manageKeys')
@@ -129,6 +129,17 @@ Manage('a successor whose time has come signs first, and then the next one is an
   service.clock.at = after(100)
   const answer = await done(keys.rollOver({ alg: 'EdDSA', dryRun: false }))
   assert.equal(phases(answer.keys), ['EdDSA-4 announced', 'EdDSA-3 signing', 'EdDSA-1 retired'])
+})
+
+Manage('a kid of another signer is not imported, nor any other key of the file', async () => {
+  const { service, reconciled, keys } = await managed()
+  await done(keys.importForeignKeys({ keys: [exampleForeignKey('theirs')], dryRun: false }))
+  const imported = [{ alg: 'ES256', keys: [namedKey('new'), namedKey('theirs')] }]
+  for (const dryRun of [true, false])
+    assert.is((await refused(keys.importKeys({ keys: imported, dryRun }))).error, 'kid_known')
+  assert.equal(await service.stored(), reconciled)
+  await done(keys.removeForeignKey('theirs'))
+  await done(keys.importKeys({ keys: imported, dryRun: false }))
 })
 
 Manage('who loses the race does it again on what the winner left', async () => {
