@@ -96,7 +96,7 @@ OnStore(
     const { data } = await opened(directory)
     const rings = await done(data.store.keyRings.readKeyRings)
     const kid = rings[0]?.current.key.kid ?? ''
-    await done(data.store.foreignKeys.addForeignKeys([exampleForeignKey(kid)], noRow))
+    await done(data.store.foreignKeys.addForeignKeys([exampleForeignKey(kid)], rings, noRow))
     await data.store.close()
     const given = { 'data-dir': directory }
     const refusal = await started(given).catch(({ message }: Error) => message)

@@ -145,17 +145,19 @@ const importKeys =
 
 /** Publishes the keys, all of them or none, and returns them as published. */
 const importForeignKeys =
-  (ports: KeyRings & ForeignKeys & AuditKeys) =>
+  (ports: KeyRings & ForeignKeys & Pauses & AuditKeys) =>
   (
     keys: ReadonlyArray<NewForeignKey>,
   ): Answer<ReadonlyArray<ForeignKey>, KidKnown | TooManyForeignKeys | UnreadableKeyRing> =>
-    pipe(
-      readRings(ports),
-      TE.bindW('present', () => ports.readForeignKeys),
-      TE.flatMap(({ rings, present, at }) =>
-        pipe(
-          TE.fromEither(addForeignKeys(rings, present, at)(keys)),
-          TE.tap((added) => ports.addForeignKeys(added, ports.auditKeys(at, kidsOf(added)))),
+    retryOnConflict(ports)(
+      pipe(
+        readRings(ports),
+        TE.bindW('present', () => ports.readForeignKeys),
+        TE.flatMap(({ rings, present, at }) =>
+          pipe(
+            TE.fromEither(addForeignKeys(rings, present, at)(keys)),
+            TE.tap((added) => ports.addForeignKeys(added, rings, ports.auditKeys(at, kidsOf(added)))),
+          ),
         ),
       ),
     )
