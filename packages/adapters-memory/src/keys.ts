@@ -1,6 +1,6 @@
 // The key rings, the keys of other providers, and the leases of those who change them.
 import { type EpochSeconds, epochSeconds, unavailable } from '@clientele/domain/kernel'
-import { type KeyRing, isInTime } from '@clientele/domain/keys'
+import { type KeyRing, hasVersions, isInTime, keysOf } from '@clientele/domain/keys'
 import { type StoragePorts, keyRingChanged } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -28,7 +28,8 @@ export const keyRings = (
     const areAsRead = changes.every(
       ({ next, replacing }) => state.keyRings.get(nameOf(next))?.version === O.toUndefined(replacing)?.version,
     )
-    if (!isInTime(decidedAt, now()) || !areAsRead) return E.left(keyRingChanged)
+    const areForeign = changes.some(({ next }) => keysOf(next).some(({ key }) => state.foreignKeys.has(key.kid)))
+    if (!isInTime(decidedAt, now()) || !areAsRead || areForeign) return E.left(keyRingChanged)
     for (const { next } of changes) state.keyRings.set(nameOf(next), next)
     return changed(state, audit)
   }),
@@ -36,7 +37,8 @@ export const keyRings = (
 
 export const foreignKeys = (state: State): StoragePorts['foreignKeys'] => ({
   readForeignKeys: certainly(() => [...state.foreignKeys.values()])(),
-  addForeignKeys: step((added, audit) => {
+  addForeignKeys: step((added, rings, audit) => {
+    if (!hasVersions([...state.keyRings.values()], rings)) return E.left(keyRingChanged)
     const kids = new Set(added.map(({ kid }) => kid))
     if (kids.size < added.length || added.some(({ kid }) => state.foreignKeys.has(kid)))
       return E.left(unavailable('taken'))

@@ -20,8 +20,11 @@ for (const text of ['a\u0000b', 'a\ud800b', '\udc00'])
   tests(`${JSON.stringify(text)} is refused, and is not taken for other text`, async (server) => {
     const store = await opened(await newStore(server))
     const replaced = Buffer.from(text).toString().replaceAll('\u0000', '')
-    await done(store.foreignKeys.addForeignKeys([exampleForeignKey(replaced)], noRow))
-    assert.is((await refused(store.foreignKeys.addForeignKeys([exampleForeignKey(text)], noRow))).error, 'unavailable')
+    await done(store.foreignKeys.addForeignKeys([exampleForeignKey(replaced)], [], noRow))
+    assert.is(
+      (await refused(store.foreignKeys.addForeignKeys([exampleForeignKey(text)], [], noRow))).error,
+      'unavailable',
+    )
     assert.is(await done(store.foreignKeys.removeForeignKey(text, noRow)), false)
     assert.equal(await done(store.foreignKeys.readForeignKeys), [exampleForeignKey(replaced)])
     await store.close()

@@ -1,6 +1,6 @@
 // The keys, and the leases of the instances that change them.
 import { type Unavailable, EpochSeconds, unavailable } from '@clientele/domain/kernel'
-import { ForeignKey, KeyRing, isInTime, maxStoringTime } from '@clientele/domain/keys'
+import { ForeignKey, KeyRing, hasVersions, isInTime, keysOf, maxStoringTime } from '@clientele/domain/keys'
 import {
   type Encryption,
   type ForeignKeys,
@@ -45,6 +45,8 @@ const replaceRing = change(
   'UPDATE key_rings SET version = :version, sealed = :sealed WHERE alg = :alg AND use = :use AND version = :replacing',
   { alg: 'text', use: 'text', version: 'number', sealed: 'text', replacing: 'number' },
 )
+
+const foreignKids = select({ kid: t.string }, 'foreign_keys', {})
 
 const Time = t.type({ seconds: EpochSeconds })
 const clock = 'floor(extract(epoch FROM clock_timestamp()))::bigint AS seconds'
@@ -105,6 +107,9 @@ export const createKeyRings = (engine: Engine, encryption: Encryption, now?: () 
           verb({ changes: ['key rings'] }, async (tx) => {
             const present = now?.() ?? (await tx.get(timeOfChange, { before: decidedAt + maxStoringTime }))?.seconds
             if (present === undefined || !isInTime(decidedAt, present)) return E.left(keyRingChanged)
+            // RFC 7517 §4.5: a kid names one key of the set.
+            const kids = changes.flatMap(({ next }) => keysOf(next)).map(({ key }) => key.kid)
+            if ((await tx.all(foreignKids, {})).some(({ kid }) => kids.includes(kid))) return E.left(keyRingChanged)
             for (const ring of rings) {
               const written = ring.replacing === null ? tx.run(insertRing, ring) : tx.run(replaceRing, ring)
               if ((await written) === 0) return E.left(keyRingChanged)
@@ -141,14 +146,15 @@ const removeForeignKey = change('DELETE FROM foreign_keys WHERE kid = :kid', { k
 export const createForeignKeys = (engine: Engine, encryption: Encryption): ForeignKeys => ({
   readForeignKeys: readRows(foreignKeys.reading(encryption))(engine.all(allForeignKeys, {})),
   // A kid that is stored already violates the constraint of the table: then nothing is written.
-  addForeignKeys: (keys, audit) =>
+  addForeignKeys: (keys, rings, audit) =>
     pipe(
       keys,
       TE.traverseArray((key) =>
         foreignKeys.seal(encryption, { kid: key.kid, key: JSON.stringify(ForeignKey.encode(key)) }),
       ),
       TE.flatMap((rows) =>
-        verb({}, async (tx) => {
+        verb({ relies: ['key rings'] }, async (tx) => {
+          if (!hasVersions(rings, await tx.all(versions, {}))) return E.left(keyRingChanged)
           await Promise.all(rows.map(async (row) => tx.run(insertForeignKey, row)))
           await tx.note(audit)
           return E.right(undefined)

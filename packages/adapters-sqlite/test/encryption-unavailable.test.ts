@@ -56,7 +56,8 @@ const writes: Readonly<Record<string, (store: Store) => Promise<E.Either<{ reado
   'a consent': ({ consents }) => consents.recordConsent(exampleConsent(client, 'ann'), O.none)(),
   'a key ring': ({ keyRings }) =>
     replaceRings(keyRings)([{ next: { ...ring, version: 2 }, replacing: O.some(ring) }])(),
-  'a key of another signer': ({ foreignKeys }) => foreignKeys.addForeignKeys([{ ...foreignKey, kid: 'new' }], noRow)(),
+  'a key of another signer': ({ foreignKeys }) =>
+    foreignKeys.addForeignKeys([{ ...foreignKey, kid: 'new' }], [{ ...ring, version: 2 }], noRow)(),
 }
 
 const reads: Readonly<Record<string, (store: Store) => Promise<E.Either<{ readonly error: string }, unknown>>>> = {
@@ -84,7 +85,7 @@ const fill = async (store: Store): Promise<void> => {
   await done(store.artefacts.storeArtefact(artefact, exampleTime))
   await done(giveConsent(store, consent))
   await done(replaceRings(store.keyRings)([{ next: ring, replacing: O.none }]))
-  await done(store.foreignKeys.addForeignKeys([foreignKey], noRow))
+  await done(store.foreignKeys.addForeignKeys([foreignKey], [ring], noRow))
 }
 
 const tables = [

@@ -445,7 +445,7 @@ export const first: ReadonlyArray<Step> = [
         ports.recordConsent(each, O.none),
   ),
   ({ keyRings }) => replaceRings(keyRings)(rings.map((next) => ({ next, replacing: O.none }))),
-  ({ foreignKeys: ports }) => ports.addForeignKeys(foreignKeys, noRow),
+  ({ foreignKeys: ports }) => ports.addForeignKeys(foreignKeys, rings, noRow),
   ({ clientSearch }) => clientSearch.indexTexts(1_000),
 ]
 

@@ -3,7 +3,7 @@ import { type PageRenderer, createPageRenderer } from '@clientele/adapters-http'
 import { type FetchHandler, createManagementHandler } from '@clientele/adapters-http/fetch'
 import { type KeyRotationScheduler, createKeyRotationScheduler } from '@clientele/adapters-jose'
 import type { KeyRing } from '@clientele/domain/keys'
-import { manageKeys, manageNotifications } from '@clientele/domain/operations'
+import { keyRingsLeaseLength, manageKeys, manageNotifications } from '@clientele/domain/operations'
 import { unlimited } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
@@ -34,13 +34,18 @@ export type NeededKeys = 'none' | 'stored' | 'published' | 'made'
 
 const unavailableStore = 'the store cannot answer now: try again'
 
+// Only the holder of the lease makes rings; one that was killed does not release it.
+const managedElsewhere = {
+  error_description: `another instance manages the keys, or ended less than ${keyRingsLeaseLength} seconds ago, so that none were made: try again`,
+}
+
 const logNothing = createLog('silent', { write: () => true, writableLength: 0 })
 
 /** Reads or makes the rings that are needed; those that are stored are the answer, all others the schedule has. */
 const preparedRings = (
   needed: NeededKeys,
   { store }: OpenedData,
-  { refreshKeys, lastRead, reconcile }: KeyRotationScheduler,
+  { refreshKeys, lastRead, reconcile, keyRings }: KeyRotationScheduler,
 ): TE.TaskEither<unknown, ReadonlyArray<KeyRing> | undefined> => {
   switch (needed) {
     case 'none':
@@ -56,7 +61,7 @@ const preparedRings = (
     case 'made':
       return pipe(
         reconcile,
-        TE.map(() => undefined),
+        TE.flatMapEither(() => (keyRings().length === 0 ? E.left(managedElsewhere) : E.right(undefined))),
       )
   }
 }

@@ -118,6 +118,13 @@ for (const way of ['through the running service', 'on the store'] as const) {
     const twice = await command('keys', 'import', file, '--foreign')
     assert.is(twice.status, 1)
     assert.match(twice.errors, /in the key set/)
+    const own = join(directory, 'own.json')
+    writeFileSync(own, JSON.stringify({ keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'theirs' }] }), {
+      mode: 0o600,
+    })
+    const signing = await command('keys', 'import', own)
+    assert.is(signing.status, 1)
+    assert.match(signing.errors, /in the key set/)
     writeFileSync(file, JSON.stringify({ keys: [privateKey.export({ format: 'jwk' })] }))
     assert.match((await command('keys', 'import', file, '--foreign')).errors, /d must be left out/)
     assert.is((await command('keys', 'remove', 'theirs')).output, 'The set holds no key of another signer\n')

@@ -4,7 +4,9 @@ import { readFile } from '../../src/config/files.js'
 import { openData } from '../../src/data/open-data.js'
 import { readAnswer } from '../../src/manage/ask.js'
 import { type NeededKeys, withRoutesOnStore } from '../../src/manage/manage.js'
-import { unavailable } from '@clientele/domain/kernel'
+import { secondsAfter, unavailable } from '@clientele/domain/kernel'
+import { done, exampleForeignKey, noRow } from '@clientele/testing'
+import Database from 'better-sqlite3'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -88,6 +90,45 @@ OnStore(
     await data.store.close()
   },
 )
+
+OnStore(
+  'a kid of another signer that a ring has as well refuses the start until it is removed',
+  async ({ directory }) => {
+    const { data } = await opened(directory)
+    const rings = await done(data.store.keyRings.readKeyRings)
+    const kid = rings[0]?.current.key.kid ?? ''
+    await done(data.store.foreignKeys.addForeignKeys([exampleForeignKey(kid)], rings, noRow))
+    await data.store.close()
+    const given = { 'data-dir': directory }
+    const refusal = await started(given).catch(({ message }: Error) => message)
+    assert.is(
+      refusal,
+      `two published keys have the kid ${kid}: remove that of another signer by clientele keys remove ${kid}`,
+    )
+    assert.is((await run(['keys', 'remove', kid, '--data-dir', directory])).status, 0)
+    await (await started(given)).stop()
+  },
+)
+
+OnStore('no keys are made while an instance that was killed has their lease, which is told', async ({ directory }) => {
+  const database = new Database(join(directory, 'clientele.db'))
+  database.exec('DELETE FROM key_rings')
+  database.close()
+  const { config, data } = await opened(directory)
+  const { keyRings, leases } = data.store
+  const at = await done(keyRings.readStoreTime)
+  const killed = { name: 'key-rings', holder: 'killed', until: secondsAfter(at, 30) }
+  assert.is(await done(leases.acquireLease(killed, at)), true)
+  const created = withRoutesOnStore(config, data, 'made', () => TE.right('made'))
+  assert.equal(
+    await created(),
+    E.left('another instance manages the keys, or ended less than 30 seconds ago, so that none were made: try again'),
+  )
+  await done(leases.releaseLease('key-rings', 'killed'))
+  assert.equal(await created(), E.right('made'))
+  assert.is.not((await done(keyRings.readKeyRings)).length, 0)
+  await data.store.close()
+})
 
 OnStore('a defect is told with its cause, and a store that cannot answer without', async ({ directory }) => {
   const { config, data } = await opened(directory)

@@ -20,15 +20,23 @@ import { type GeneratedKey, type KidKnown, promote } from './roll-over.js'
 /** Keys of one algorithm; the first one signs. */
 export type ImportedKeys = { readonly alg: string; readonly keys: ReadonlyArray<GeneratedKey> }
 
-/** The first of the kids that is known, or stands there twice: verifiers look up keys by kid alone. */
-export const repeatedKid = (known: ReadonlyArray<string>, kids: ReadonlyArray<string>): KidKnown | undefined => {
-  const kid = kids.find((each, index) => known.includes(each) || kids.indexOf(each) < index)
-  return kid === undefined ? undefined : { error: 'kid_known', kid }
-}
-
 /** The names of the keys. */
 export const kidsOf = (keys: ReadonlyArray<{ readonly kid: string }>): ReadonlyArray<string> =>
   keys.map(({ kid }) => kid)
+
+/**
+ * RFC 7517 §4.5: the first of the kids that the set has or had, or that stands there twice, because verifiers look up keys
+ * by kid alone.
+ */
+export const repeatedKid = (
+  rings: ReadonlyArray<KeyRing>,
+  foreign: ReadonlyArray<ForeignKey>,
+  kids: ReadonlyArray<string>,
+): KidKnown | undefined => {
+  const known = [...rings.flatMap(knownKids), ...kidsOf(foreign)]
+  const kid = kids.find((each, index) => known.includes(each) || kids.indexOf(each) < index)
+  return kid === undefined ? undefined : { error: 'kid_known', kid }
+}
 
 /**
  * Verifiers know these keys from the previous server, so that the first one signs at once. The other imported keys and
@@ -37,7 +45,7 @@ export const kidsOf = (keys: ReadonlyArray<{ readonly kid: string }>): ReadonlyA
 export const importKeys =
   (policy: KeyPolicy, at: EpochSeconds) =>
   (ring: KeyRing, keys: ReadonlyArray<GeneratedKey>): E.Either<KidKnown, KeyRing> => {
-    const repeated = repeatedKid(knownKids(ring), kidsOf(keys))
+    const repeated = repeatedKid([ring], [], kidsOf(keys))
     if (repeated !== undefined) return E.left(repeated)
     const [first, ...others] = keys.map((key) => ({ ...key, publishedAt: at }))
     if (first === undefined) return E.right(ring)
@@ -138,7 +146,7 @@ export type TooManyForeignKeys = { readonly error: 'too_many_foreign_keys'; read
 export const addForeignKeys =
   (rings: ReadonlyArray<KeyRing>, present: ReadonlyArray<ForeignKey>, at: EpochSeconds) =>
   (added: ReadonlyArray<NewForeignKey>): E.Either<KidKnown | TooManyForeignKeys, ReadonlyArray<ForeignKey>> => {
-    const repeated = repeatedKid([...rings.flatMap(knownKids), ...kidsOf(present)], kidsOf(added))
+    const repeated = repeatedKid(rings, present, kidsOf(added))
     if (repeated !== undefined) return E.left(repeated)
     return present.length + added.length > maxForeignKeys
       ? E.left({ error: 'too_many_foreign_keys', most: maxForeignKeys })

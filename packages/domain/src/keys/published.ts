@@ -53,11 +53,11 @@ export type KeyRingVersion = { readonly alg: string; readonly use: string; reado
 
 const isVersion =
   ({ alg, use, version }: KeyRingVersion) =>
-  (ring: KeyRing): boolean =>
+  (ring: KeyRingVersion): boolean =>
     ring.alg === alg && ring.use === use && ring.version === version
 
-/** Whether the state has exactly these rings in these versions. */
-export const hasVersions = ({ rings }: KeyState, versions: ReadonlyArray<KeyRingVersion>): boolean =>
+/** Whether the rings are exactly those of these versions. */
+export const hasVersions = (rings: ReadonlyArray<KeyRingVersion>, versions: ReadonlyArray<KeyRingVersion>): boolean =>
   rings.length === versions.length && versions.every((version) => rings.some(isVersion(version)))
 
 // In the order of the settings, so that instances with equal settings publish the same text.

@@ -4,7 +4,7 @@ import { publicKeyFaults } from '../client/keys.js'
 import type { JsonObject } from '../kernel/json-object.js'
 import type { Unavailable } from '../kernel/refusals.js'
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
-import type { ForeignKey } from './by-operator.js'
+import { type ForeignKey, kidsOf } from './by-operator.js'
 import {
   type KeyPolicy,
   type KeyRing,
@@ -85,10 +85,13 @@ export const isOwnTokenType = (typ: string): boolean =>
 // The invariants of stored rings: the service does not start when the store violates one.
 
 const repeatedKids = (rings: ReadonlyArray<KeyRing>, foreign: ReadonlyArray<ForeignKey>): ReadonlyArray<string> => {
-  const kids = [...rings.flatMap(keysOf).map(({ key }) => key.kid), ...foreign.map(({ kid }) => kid)]
+  const ofOthers = kidsOf(foreign)
+  const kids = [...rings.flatMap(keysOf).map(({ key }) => key.kid), ...ofOthers]
+  const remedy = (kid: string): string =>
+    ofOthers.includes(kid) ? `remove that of another signer by clientele keys remove ${kid}` : 'restore a backup'
   return kids
     .filter((kid, index) => kids.indexOf(kid) < index)
-    .map((kid) => `two published keys have the kid ${kid}: restore a backup`)
+    .map((kid) => `two published keys have the kid ${kid}: ${remedy(kid)}`)
 }
 
 const weakKeys = (ring: KeyRing): ReadonlyArray<string> =>

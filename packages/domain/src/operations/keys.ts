@@ -21,7 +21,7 @@ import {
   revoke,
 } from '../keys/by-operator.js'
 import { type KeyDescription, describeKeys } from '../keys/published.js'
-import { type KeyPhase, type KeyRing, type KeySettings, keysOf, knownKids } from '../keys/ring.js'
+import { type KeyPhase, type KeyRing, type KeySettings, keysOf } from '../keys/ring.js'
 import { type KidKnown, type RollOverUnderWay, advance, notForgotten } from '../keys/roll-over.js'
 import type { Answer, Clock, Pauses } from '../ports/outside.js'
 import type {
@@ -113,9 +113,11 @@ const into =
 
 const intoAll =
   (settings: KeySettings, at: EpochSeconds, imported: ReadonlyArray<ImportedKeys>) =>
-  (rings: ReadonlyArray<KeyRing>): E.Either<UnknownAlgorithm | KidKnown, ReadonlyArray<NextRing>> => {
-    // A kid is unique over all rings.
-    const repeated = repeatedKid(rings.flatMap(knownKids), kidsOf(imported.flatMap(({ keys }) => keys)))
+  (
+    rings: ReadonlyArray<KeyRing>,
+    foreign: ReadonlyArray<ForeignKey>,
+  ): E.Either<UnknownAlgorithm | KidKnown, ReadonlyArray<NextRing>> => {
+    const repeated = repeatedKid(rings, foreign, kidsOf(imported.flatMap(({ keys }) => keys)))
     return repeated === undefined
       ? pipe(
           byAlgorithm(imported),
@@ -127,32 +129,35 @@ const intoAll =
 
 /** Adds keys of another server to the rings of their algorithms: all of them or none. */
 const importKeys =
-  (settings: KeySettings, ports: KeyRings & Pauses & AuditKeys) =>
+  (settings: KeySettings, ports: KeyRings & ForeignKeys & Pauses & AuditKeys) =>
   (
     imported: ReadonlyArray<ImportedKeys>,
   ): Answer<ReadonlyArray<KeyRing>, UnknownAlgorithm | KidKnown | UnreadableKeyRing> =>
     retryOnConflict(ports)(
       pipe(
         readRings(ports),
-        TE.flatMap(({ rings, at }) =>
-          pipe(TE.fromEither(intoAll(settings, at, imported)(rings)), TE.flatMap(storeKeyRings(ports, at))),
+        TE.bindW('foreign', () => ports.readForeignKeys),
+        TE.flatMap(({ rings, foreign, at }) =>
+          pipe(TE.fromEither(intoAll(settings, at, imported)(rings, foreign)), TE.flatMap(storeKeyRings(ports, at))),
         ),
       ),
     )
 
 /** Publishes the keys, all of them or none, and returns them as published. */
 const importForeignKeys =
-  (ports: KeyRings & ForeignKeys & AuditKeys) =>
+  (ports: KeyRings & ForeignKeys & Pauses & AuditKeys) =>
   (
     keys: ReadonlyArray<NewForeignKey>,
   ): Answer<ReadonlyArray<ForeignKey>, KidKnown | TooManyForeignKeys | UnreadableKeyRing> =>
-    pipe(
-      readRings(ports),
-      TE.bindW('present', () => ports.readForeignKeys),
-      TE.flatMap(({ rings, present, at }) =>
-        pipe(
-          TE.fromEither(addForeignKeys(rings, present, at)(keys)),
-          TE.tap((added) => ports.addForeignKeys(added, ports.auditKeys(at, kidsOf(added)))),
+    retryOnConflict(ports)(
+      pipe(
+        readRings(ports),
+        TE.bindW('present', () => ports.readForeignKeys),
+        TE.flatMap(({ rings, present, at }) =>
+          pipe(
+            TE.fromEither(addForeignKeys(rings, present, at)(keys)),
+            TE.tap((added) => ports.addForeignKeys(added, rings, ports.auditKeys(at, kidsOf(added)))),
+          ),
         ),
       ),
     )

@@ -274,7 +274,7 @@ export const readKeyState =
       TE.bindTo('readAt'),
       TE.bind('versions', () => ports.readKeyRingVersions),
       TE.bindW('rings', ({ versions }) =>
-        hasVersions(before, versions) ? TE.right(before.rings) : ports.readKeyRings,
+        hasVersions(before.rings, versions) ? TE.right(before.rings) : ports.readKeyRings,
       ),
       TE.bindW('foreign', () => ports.readForeignKeys),
       TE.map(({ readAt, rings, foreign }) => ({

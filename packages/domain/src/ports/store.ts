@@ -660,8 +660,9 @@ export type KeyRings = ConfirmReads & {
   /** All of them, or a failure if one cannot be read. */
   readonly readKeyRings: Answer<ReadonlyArray<KeyRing>, UnreadableKeyRing>
   /**
-   * Stores all changes, or none if one of the rings has another version than the one that was read, or if the store's time
-   * is no longer `isInTime` after the one at which the changes were decided. The audit row is written with them.
+   * Stores all changes, or none if one of the rings has another version than the one that was read, if a key of another
+   * signer has a kid of their keys, or if the store's time is no longer `isInTime` after the one at which the changes were
+   * decided. The audit row is written with them.
    */
   readonly replaceKeyRings: (
     changes: ReadonlyArray<KeyRingChange>,
@@ -680,8 +681,15 @@ export type KeyMaker = {
 export type ForeignKeys = {
   /** All of them, or a failure if one cannot be read; the oldest first. */
   readonly readForeignKeys: Answer<ReadonlyArray<ForeignKey>>
-  /** Stores all of them, or none if one of their kids is stored already; with the audit row. */
-  readonly addForeignKeys: (keys: ReadonlyArray<ForeignKey>, audit: AuditRow | undefined) => Answer<void>
+  /**
+   * Stores all of them, or none if one of their kids is stored already, or if the rings have other versions than those that
+   * were read. The audit row is written with them.
+   */
+  readonly addForeignKeys: (
+    keys: ReadonlyArray<ForeignKey>,
+    rings: ReadonlyArray<KeyRingVersion>,
+    audit: AuditRow | undefined,
+  ) => Answer<void, KeyRingChanged>
   /** Whether a key of this kid was stored; the audit row is written if it was. */
   readonly removeForeignKey: (kid: string, audit: AuditRow | undefined) => Answer<boolean>
 }

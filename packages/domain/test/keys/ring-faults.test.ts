@@ -5,7 +5,7 @@ import { epochSeconds } from '../../src/kernel/time.js'
 import { type KeyRing, type KeyUse, type PublicJwk, keysOf } from '../../src/keys/ring.js'
 import { ringFaults } from '../../src/keys/signing.js'
 import { type GeneratedKey, newRing } from '../../src/keys/roll-over.js'
-import { base64urlOf, law, namedKey } from '@clientele/testing'
+import { base64urlOf, exampleForeignKey, law, namedKey } from '@clientele/testing'
 import { anyRing, privateText } from '../support/key-maker.js'
 
 const RingFaults = suite('ringFaults')
@@ -77,6 +77,13 @@ RingFaults('everything that is wrong is told, each on a line of its own', () => 
   const short = keyWith('short', { kty: 'RSA', n: bytes(128), e: 'AQAB' })
   const rings = [ringOf(namedKey('same'), 'ES256'), ringOf(short, 'RS256'), ringOf(namedKey('same'))]
   assert.equal(ringFaults(rings, []), [repeated('same'), weak('short', 'RS256')])
+})
+
+RingFaults('a kid of another signer that a ring has as well is removed by a command, without a backup', () => {
+  const rings = [ringOf(namedKey('own')), ringOf(namedKey('both'), 'ES256')]
+  assert.equal(ringFaults(rings, [exampleForeignKey('both'), exampleForeignKey('theirs')]), [
+    'two published keys have the kid both: remove that of another signer by clientele keys remove both',
+  ])
 })
 
 RingFaults('no rings have no fault', () => assert.equal(ringFaults([], []), []))

@@ -1,13 +1,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { unauditedKeys } from '../../src/operations/roll-over.js'
 import { operatorOfTheStore } from '../../src/authorization/credential.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import type { KeyDescription } from '../../src/keys/published.js'
 import { keyRingChanged, unreadableKeyRing } from '../../src/ports/store.js'
-import { manageKeys } from '../../src/operations/keys.js'
-import { done, refused, exampleOrigin, noRow } from '@clientele/testing'
+import { type ManageKeysPorts, manageKeys } from '../../src/operations/keys.js'
+import { done, refused, exampleForeignKey, exampleOrigin, namedKey, noRow } from '@clientele/testing'
 import { beginning, keyService, publishedRings } from '../support/key-maker.js'
 
 const Manage = suite('manageKeys')
@@ -131,6 +132,17 @@ Manage('a successor whose time has come signs first, and then the next one is an
   assert.equal(phases(answer.keys), ['EdDSA-4 announced', 'EdDSA-3 signing', 'EdDSA-1 retired'])
 })
 
+Manage('a kid of another signer is not imported, nor any other key of the file', async () => {
+  const { service, reconciled, keys } = await managed()
+  await done(keys.importForeignKeys({ keys: [exampleForeignKey('theirs')], dryRun: false }))
+  const imported = [{ alg: 'ES256', keys: [namedKey('new'), namedKey('theirs')] }]
+  for (const dryRun of [true, false])
+    assert.is((await refused(keys.importKeys({ keys: imported, dryRun }))).error, 'kid_known')
+  assert.equal(await service.stored(), reconciled)
+  await done(keys.removeForeignKey('theirs'))
+  await done(keys.importKeys({ keys: imported, dryRun: false }))
+})
+
 Manage('who loses the race does it again on what the winner left', async () => {
   const { service, keys } = await managed()
   let isFirst = true
@@ -146,6 +158,32 @@ Manage('who loses the race does it again on what the winner left', async () => {
   const answer = await done(racing.rollOver({ alg: 'EdDSA', dryRun: false }))
   assert.equal(phases(answer.keys), ['EdDSA-5 announced', 'EdDSA-4 signing'])
   assert.equal((await service.stored()).find(({ alg }) => alg === 'EdDSA')?.forgotten, ['EdDSA-1'])
+})
+
+Manage('of two imports of one kid at once, the later one is refused, whichever it is', async () => {
+  const theirs = { keys: [exampleForeignKey('theirs')], dryRun: false }
+  const own = { keys: [{ alg: 'ES256', keys: [namedKey('theirs')] }], dryRun: false }
+  const { service, keys } = await managed()
+  const managing = (ports: Partial<ManageKeysPorts>) =>
+    manageKeys(settings, { ...service.ports, ...ports })(operatorOfTheStore(), { origin: exampleOrigin })
+  const beaten = managing({
+    replaceKeyRings: (...given) =>
+      pipe(
+        TE.fromTask(keys.importForeignKeys(theirs)),
+        TE.flatMap(() => service.ports.replaceKeyRings(...given)),
+      ),
+  })
+  assert.is((await refused(beaten.importKeys(own))).error, 'kid_known')
+  await done(keys.removeForeignKey('theirs'))
+  const beatenToo = managing({
+    addForeignKeys: (...given) =>
+      pipe(
+        TE.fromTask(keys.importKeys(own)),
+        TE.flatMap(() => service.ports.addForeignKeys(...given)),
+      ),
+  })
+  assert.is((await refused(beatenToo.importForeignKeys(theirs))).error, 'kid_known')
+  assert.equal(await done(service.ports.readForeignKeys), [])
 })
 
 Manage.run()

@@ -221,12 +221,12 @@ const ofOthers: ReadonlyArray<Change> = [
   },
   {
     name: 'an addition of a key of another signer',
-    make: ({ foreignKeys }, row) => foreignKeys.addForeignKeys([foreign], row),
+    make: ({ foreignKeys }, row) => foreignKeys.addForeignKeys([foreign], [], row),
     refusal: 'unavailable',
   },
   {
     name: 'a removal of a key of another signer',
-    prepare: ({ foreignKeys }) => done(foreignKeys.addForeignKeys([foreign], noRow)),
+    prepare: ({ foreignKeys }) => done(foreignKeys.addForeignKeys([foreign], [], noRow)),
     make: ({ foreignKeys }, row) => foreignKeys.removeForeignKey('f', row),
     refusal: false,
   },

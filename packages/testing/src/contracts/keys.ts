@@ -2,11 +2,12 @@
 import { EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { type KeyRing, maxStoringTime } from '@clientele/domain/keys'
 import { type KeyRingChange, type StoragePorts, keyRingChanged } from '@clientele/domain/ports'
+import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import { namedKey } from '../arbitraries/key-history.js'
 import { exampleForeignKey, exampleKeyRing, exampleTime, unstorableTexts, noRow } from '../examples.js'
-import { contract, contracts, done, refused } from './contract.js'
+import { contract, contracts, done, numbers, race, refused } from './contract.js'
 import { replaceRings } from './steps.js'
 
 const replaced = (ring: KeyRing, kid: string): KeyRing => ({
@@ -82,9 +83,9 @@ const rings = contract('Key rings', (it) => {
 
 const foreignKeys = contract('Keys of other signers', (it) => {
   it('keys are read the oldest first, also one that was removed and added again', async ({ foreignKeys, other }) => {
-    await done(foreignKeys.addForeignKeys([exampleForeignKey('b'), exampleForeignKey('a')], noRow))
-    await done(foreignKeys.addForeignKeys([exampleForeignKey('0')], noRow))
-    await done(foreignKeys.addForeignKeys([], noRow))
+    await done(foreignKeys.addForeignKeys([exampleForeignKey('b'), exampleForeignKey('a')], [], noRow))
+    await done(foreignKeys.addForeignKeys([exampleForeignKey('0')], [], noRow))
+    await done(foreignKeys.addForeignKeys([], [], noRow))
     assert.equal(await done(other.foreignKeys.readForeignKeys), [
       exampleForeignKey('b'),
       exampleForeignKey('a'),
@@ -92,7 +93,7 @@ const foreignKeys = contract('Keys of other signers', (it) => {
     ])
     assert.is(await done(foreignKeys.removeForeignKey('b', noRow)), true)
     for (const kid of ['A', ...unstorableTexts]) assert.is(await done(foreignKeys.removeForeignKey(kid, noRow)), false)
-    await done(foreignKeys.addForeignKeys([exampleForeignKey('b')], noRow))
+    await done(foreignKeys.addForeignKeys([exampleForeignKey('b')], [], noRow))
     assert.equal(await done(other.foreignKeys.readForeignKeys), [
       exampleForeignKey('a'),
       exampleForeignKey('0'),
@@ -101,15 +102,53 @@ const foreignKeys = contract('Keys of other signers', (it) => {
   })
 
   it('keys of which one is stored already, or comes twice, are refused, and none of them is stored', async (ports) => {
-    await done(ports.foreignKeys.addForeignKeys([exampleForeignKey('a')], noRow))
+    await done(ports.foreignKeys.addForeignKeys([exampleForeignKey('a')], [], noRow))
     for (const keys of [
       [exampleForeignKey('b'), exampleForeignKey('a')],
       [exampleForeignKey('c'), exampleForeignKey('c')],
     ])
-      assert.is((await refused(ports.other.foreignKeys.addForeignKeys(keys, noRow))).error, 'unavailable')
+      assert.is((await refused(ports.other.foreignKeys.addForeignKeys(keys, [], noRow))).error, 'unavailable')
     assert.equal(await done(ports.foreignKeys.readForeignKeys), [exampleForeignKey('a')])
   })
 })
 
+const between = contract('Key rings beside keys of other signers', (it) => {
+  const theirs = exampleForeignKey('ES256 sig')
+
+  it('a ring with a kid of another signer is refused, and so are the changes beside it', async (ports) => {
+    await done(ports.foreignKeys.addForeignKeys([theirs], [], noRow))
+    assert.equal(await refused(store(ports.other, ...[rs256, es256].map(added))), keyRingChanged)
+    await assertRings(ports)
+    assert.is(await done(ports.foreignKeys.removeForeignKey(theirs.kid, noRow)), true)
+    await done(store(ports.other, added(es256)))
+  })
+
+  it('keys of another signer are refused where the rings have changed since they were read', async (ports) => {
+    await done(store(ports, ...[es256, rs256].map(added)))
+    const next = replaced(rs256, 'gone')
+    await done(store(ports, inPlaceOf(rs256, next)))
+    for (const read of [[], [es256], [es256, rs256], [es256, next, exampleKeyRing('EdDSA')]]) {
+      const keys = [exampleForeignKey('theirs')]
+      assert.equal(await refused(ports.other.foreignKeys.addForeignKeys(keys, read, noRow)), keyRingChanged)
+    }
+    assert.equal(await done(ports.foreignKeys.readForeignKeys), [])
+    await done(ports.other.foreignKeys.addForeignKeys([exampleForeignKey('theirs')], [next, es256], noRow))
+  })
+
+  it('of a ring and a key of another signer with one kid, added at once, one is stored', async (ports) => {
+    let rings: ReadonlyArray<KeyRing> = []
+    for (const nth of numbers(8)) {
+      const ring = exampleKeyRing(`alg-${nth}`)
+      const outcomes = await race<string, unknown, unknown>(ports, ['ring', 'foreign'], (handle, kind) =>
+        kind === 'ring'
+          ? store(handle, added(ring))
+          : handle.foreignKeys.addForeignKeys([exampleForeignKey(ring.current.key.kid)], rings, noRow),
+      )
+      assert.equal(outcomes.filter(E.isRight).length, 1)
+      rings = await done(ports.keyRings.readKeyRings)
+    }
+  })
+})
+
 /** The promises of KeyRings and ForeignKeys. */
-export const keysContract = contracts(rings, foreignKeys)
+export const keysContract = contracts(rings, foreignKeys, between)

@@ -347,7 +347,7 @@ const foreignKeys: Table<ForeignKey> = {
     .map(([kid, alg, publishedAt]) => ({ ...exampleForeignKey(kid), alg, publishedAt })),
   keys: textKeys,
   row: exampleForeignKey,
-  write: (ports, key) => ports.foreignKeys.addForeignKeys([key], noRow),
+  write: (ports, key) => ports.foreignKeys.addForeignKeys([key], [], noRow),
   read: async (ports, { kid }) => [
     O.fromNullable((await done(ports.foreignKeys.readForeignKeys)).find((each) => each.kid === kid)),
   ],
