@@ -95,7 +95,10 @@ export const removalOf = <Types extends ParameterTypes>(
     return E.right(isRemoved)
   })
 
-/** The number of rows that are removed in one step: before the first step, the oldest ordinal is not higher. */
+/**
+ * Rows are removed in steps of so many. As long as the oldest row has an ordinal of at most this number, nothing was removed:
+ * ordinals need not begin with 1, because a transaction that is undone has spent its own.
+ */
 export const forgottenTogether = 1_000
 
 /** Keeps the last rows of a table, so many at least, after the insertion that made the ordinal. */

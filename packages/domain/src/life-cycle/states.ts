@@ -103,8 +103,9 @@ export const stateOf = (
 }
 
 /**
- * Since when a client waits for its first use: its registration, or later its import, the end of its suspension or its
- * restoration.
+ * Since when a client waits for its first use, or for its approval: since its registration, or since what last began the wait
+ * anew. That is an import, a restoration, the end of a suspension, an approval, a refusal, or an update after which the client
+ * is pending again.
  */
 export const waitsSince = ({
   client_id_issued_at,
