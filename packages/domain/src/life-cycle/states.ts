@@ -245,7 +245,7 @@ export const dueUnapprovedIn = (days: number, now: EpochSeconds, policy: LifeCyc
 export const earliestParking = (now: EpochSeconds, { unusedOpenParkedAfter }: LifeCyclePolicy): EpochSeconds =>
   dayAfter(secondsAfter(now, useUnit - 1), daysOf(unusedOpenParkedAfter))
 
-// What each door answers a client in each state: the whole table, of which docs/operate/year.md#life-cycle-of-a-client is the text. No decision
+// What each door answers a client in each state, by endpoint: the whole table, of which docs/operate/year.md#life-cycle-of-a-client is the text. No decision
 // reads it: the tests hold every door to it.
 
 /** By door, what it may answer. */

@@ -670,12 +670,12 @@ export type ForeignKeys = {
 
 // The audit log. Rows of changes are written by the other ports, each with its change; these verbs read and link them.
 
-/** The place of a row in a list: by its time, and by its ordinal among those of one second. */
+/** The position of a row in a list: by its time, and by its ordinal among those of one second. */
 export type AuditPlace = { readonly at: number; readonly ordinal: number }
 
 /** The rows from the latest to the earliest. */
 export type AuditQuery = {
-  /** Only rows before this place. */
+  /** Only rows before this position. */
   readonly before?: AuditPlace | undefined
   readonly client_id?: string | undefined
   /** A fingerprint, the kind of an actor, or the name of an operator token. */
@@ -687,7 +687,7 @@ export type AuditQuery = {
   readonly max: number
 }
 
-/** Rows, and the place up to which was looked for them; without one, up to the beginning of the log. */
+/** Rows, and the position up to which was looked for them; without one, up to the beginning of the log. */
 export type AuditPage = { readonly rows: ReadonlyArray<StoredAuditRow>; readonly reached?: AuditPlace }
 
 export type AuditLog = {
