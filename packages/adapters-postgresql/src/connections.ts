@@ -78,8 +78,9 @@ const connectTimeout = 1_500
 const statementTimeout = 3_000
 const lockTimeout = 2_000
 /**
- * A transaction sends one statement after the other without a pause. An instance that stands still in one gives up its
- * locks after this time, while others wait for them: that of the gate of registrations, of budgets and of claims.
+ * A transaction sends one statement after the other without a pause. An instance that stands still in one gives up the locks
+ * of its verbs after this time. Others wait for them: registrations within a limit wait for each other, and so do draws from
+ * one kind of budget, and claims of notifications.
  */
 const idleInTransactionTimeout = 1_000
 

@@ -40,9 +40,11 @@ SELECT CASE WHEN shared THEN pg_advisory_xact_lock_shared(lock) ELSE pg_advisory
 FROM unnest('{${numbers}}'::bigint[], '{${kinds}}'::boolean[]) AS locks (lock, shared)`
 }
 
-// Each statement sees what was committed before it, after the locks that it waited for; the default of a database may
-// be stricter. The receipt gives the transaction an id, by which insertions that are sent with it know that it has begun. That
-// of an earlier attempt is there already if that was committed, and is waited for while it may be.
+// READ COMMITTED lets each statement see what was committed before it, also by those whose locks the verbs waited for. The
+// default of a database may be stricter.
+// The receipt has two tasks. Its insertion gives the transaction an id: insertions are sent together with this text, and write
+// only if there is an id, which means that the transaction has begun (`hasBegun` in loader.ts). And all attempts of a batch have
+// one receipt: the insertion waits while an earlier attempt may still be committed, and returns no row if that one was.
 const beginning = (receipt: string, batch: Batch): string => `
 BEGIN ISOLATION LEVEL READ COMMITTED;
 INSERT INTO receipts (id) VALUES ('${receipt}') ON CONFLICT DO NOTHING RETURNING id${locksOf(batch)}`

@@ -224,7 +224,7 @@ const uses = {
   successor: orNull(TokenHash),
 }
 
-// The token and its predecessor, which is the same row where a token names itself.
+// The token and its predecessor: one row, where the token names itself as its predecessor.
 const isToken = `artefacts WHERE kind = 'refresh_token' AND hash`
 const selectUses = together(
   select(uses, `${isToken} IN (:hash, (SELECT predecessor FROM ${isToken} = :hash))`, { hash: 'text' }),
@@ -235,7 +235,7 @@ const succeed = together(
     { hash: 'text', successor: 'text' },
   ),
 )
-// A token that names itself has itself as its successor already.
+// A token that is its own predecessor has just become its own successor.
 const consumeUnsucceeded = together(
   change(
     `

@@ -182,7 +182,7 @@ ON CONFLICT DO NOTHING`,
   { lowest: 'number', highest: 'number' },
 )
 const forgetIndexed = change('DELETE FROM audit_index WHERE ordinal <= :highest', { highest: 'number' })
-const forgetRows = change('DELETE FROM audit_rows WHERE ordinal <= :highest', { highest: 'number' })
+const forgetAuditRows = change('DELETE FROM audit_rows WHERE ordinal <= :highest', { highest: 'number' })
 const forgetCheckpoints = change('DELETE FROM audit_checkpoints WHERE number < :number', { number: 'number' })
 
 const ofCheckpoints = { changes: ['audit checkpoints'] }
@@ -224,7 +224,7 @@ export const createAuditLog = (engine: Engine): AuditLog => ({
     engine.write(
       verb(ofCheckpoints, async (tx) => {
         await tx.run(forgetIndexed, checkpoint)
-        await tx.run(forgetRows, checkpoint)
+        await tx.run(forgetAuditRows, checkpoint)
         await tx.run(forgetCheckpoints, checkpoint)
         return E.right(undefined)
       }),

@@ -38,7 +38,8 @@ import {
   verb,
 } from './verb.js'
 
-export type Addition = {
+/** An addition (`Addition` of the domain), as a row. */
+type AddedRow = {
   readonly row: ClientRow
   readonly token: TokenHash | undefined
   readonly limits: RegistryLimits
@@ -100,7 +101,7 @@ const isLimited = ({ clients, unusedOpenClients }: RegistryLimits): boolean =>
 const ample = 1_000
 
 /** Takes a place within the limits; where few are left, after the refusals that take none. */
-const refusalOfLimits = async (tx: Tx, addition: Addition, isOpen: boolean): Promise<RefusedAddition | undefined> => {
+const refusalOfLimits = async (tx: Tx, addition: AddedRow, isOpen: boolean): Promise<RefusedAddition | undefined> => {
   const { clients, unusedOpenClients } = addition.limits
   const places: ReadonlyArray<Place> = [
     { taken: clientsTaken, max: clients },
@@ -119,7 +120,7 @@ const refusalOfLimits = async (tx: Tx, addition: Addition, isOpen: boolean): Pro
 }
 
 /** The registration under the key, the token, or the limits do not permit it; else nothing. */
-const refusalBefore = async (tx: Tx, addition: Addition, isOpen: boolean): Promise<RefusedAddition | undefined> => {
+const refusalBefore = async (tx: Tx, addition: AddedRow, isOpen: boolean): Promise<RefusedAddition | undefined> => {
   const { row, token, keyed } = addition
   const at = row.client_id_issued_at
   if (keyed !== undefined && (await tx.get(findKeyed, { key: keyed.key, at })) !== undefined) return requestedBefore
@@ -127,7 +128,7 @@ const refusalBefore = async (tx: Tx, addition: Addition, isOpen: boolean): Promi
   return isLimited(addition.limits) ? refusalOfLimits(tx, addition, isOpen) : undefined
 }
 
-const refusalOfRow = async (tx: Tx, { row, fingerprint }: Addition): Promise<RefusedAddition | undefined> => {
+const refusalOfRow = async (tx: Tx, { row, fingerprint }: AddedRow): Promise<RefusedAddition | undefined> => {
   if ((await tx.get(findTaken, row)) !== undefined) return clientIdTaken
   const isRepeated = fingerprint !== undefined && (await tx.get(findRepeated, { fingerprint })) !== undefined
   return isRepeated ? registeredBefore : undefined
@@ -135,7 +136,7 @@ const refusalOfRow = async (tx: Tx, { row, fingerprint }: Addition): Promise<Ref
 
 // RFC 7591 §3.2.1: a client is stored, and its initial access token is consumed, both or neither. RFC 7591 has no order for
 // these refusals: that of all stores is idempotency key, token, identifier, repetition, limits.
-export const addClient = (addition: Addition): Made<RefusedAddition, void> => {
+export const addClient = (addition: AddedRow): Made<RefusedAddition, void> => {
   const { row, token, fingerprint, keyed, audit } = addition
   const isOpen = isOpenClient(row)
   const names = {

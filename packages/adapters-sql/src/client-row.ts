@@ -203,7 +203,8 @@ export const clients = table({
   },
   key: ['client_id'],
   sealed: 'credentials',
-  // All columns but registration_id, preceding_token_hash, which the sealed text has, waits_since, and the provenance.
+  // Not registration_id, waits_since, unused_open, fingerprint and the provenance. The token of preceding_token_hash counts only
+  // if the sealed text has it as well. docs/decisions/sealed-values.md says what a writer of the database can do with these.
   proves: (row) =>
     rowContext('clients', [
       row.client_id,
@@ -214,12 +215,12 @@ export const clients = table({
       row.registered_by,
       row.privileges,
       row.metadata,
-      // Rows of clients that are not suspended are sealed as they were before there was this column.
+      // A column that is null is left out, so that the rows from before there was this column are still proven.
       ...(row.suspended_at === null ? [] : [row.suspended_at]),
-      // Nor are those of clients in force.
+      // The same holds for this column.
       ...(row.approval === null ? [] : [row.approval]),
     ]),
-  // The credentials prove that the row is as it was written, so that the metadata is not judged again.
+  // The credentials prove that the metadata is as it was written, so that it is not judged again.
   value: (row, opened): O.Option<RegisteredClient> => {
     const credentials = O.toUndefined(json(opened))
     const metadata = O.toUndefined(json(row.metadata))
@@ -338,7 +339,7 @@ export const fromListedRow = (row: unknown): ReadonlyArray<PlacedClient> => {
   return [{ position: row.ordinal, client }]
 }
 
-/** The columns that a client and a removed client have in common: the row as it was, which its credentials prove. */
+/** The columns that a removed client keeps as they were. Its credentials prove those of them that they prove of a client. */
 export const keptColumns = `client_id, registration_id, version, client_id_issued_at, client_secret_expires_at,
   registration_access_token_hash, preceding_token_hash, registered_by, privileges, metadata, suspended_at, approval,
   credentials, token_fingerprint, statement_issuer, declared_in, imported`

@@ -1,6 +1,6 @@
 /**
- * The store in SQL: each table, statement and verb once, for SQLite and PostgreSQL. It knows no database: an adapter is an
- * engine below it, which opens the database, has its schema, and runs verbs in batches.
+ * The store in SQL: the verbs of SQLite and PostgreSQL, each written once, with their statements and the tables that both
+ * have. It opens no database: an adapter is the engine of the store, which opens one, makes the tables, and runs verbs in batches.
  */
 export {
   type Insertion,

@@ -1,6 +1,6 @@
 // The tables of the first schema of both databases, written once. A later schema adds to them: migrations.ts.
 
-/** The row of a client as its credentials prove it, which a removed client keeps. */
+/** The columns of the first schema that a removed client keeps of the client that it was. */
 const kept = `  client_id TEXT NOT NULL UNIQUE,
   registration_id TEXT NOT NULL,
   version INTEGER NOT NULL,

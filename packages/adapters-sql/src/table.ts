@@ -13,7 +13,8 @@ import { type ParameterTypes, type Statement, anyRow, insertion, replacement, st
 type ColumnValue = string | number | null
 
 /**
- * The context of a row: all columns that decisions depend on, so that a row with a changed column cannot be decrypted.
+ * The context of a row: the columns that it proves. A row in which one of them was changed cannot be decrypted;
+ * docs/decisions/sealed-values.md says which columns these are, and what a writer of the database can do with the others.
  * The lengths separate the columns, so that different rows have different contexts.
  */
 export const rowContext = (table: string, columns: ReadonlyArray<ColumnValue>): string =>
@@ -91,7 +92,7 @@ type Declared<Own extends Columns, Joined extends t.Props, Sealed, Value> = {
   readonly joins?: { readonly on: string; readonly columns: Joined }
   /** The column with the sealed text. */
   readonly sealed: Sealed
-  /** What the text is bound to: all columns that decisions depend on, or a text of them. */
+  /** What the text is bound to: columns that nobody can change without the encryption key, or a text of them. */
   readonly proves:
     | ReadonlyArray<keyof Unsealed<RowOf<Own, Joined>, Sealed> & string>
     | ((row: Unsealed<RowOf<Own, Joined>, Sealed>) => string)

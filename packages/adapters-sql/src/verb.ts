@@ -36,7 +36,7 @@ export type Tx = {
   readonly note: (row: AuditRow | undefined) => Soon<unknown>
 }
 
-/** A place of a limited number, by a statement that counts those that are taken, up to the maximum. */
+/** A kind of places within a limit, by a statement that counts those that are taken, up to the maximum. */
 export type Place = {
   readonly taken: Statement<{ readonly max: 'number' }, { readonly taken: number }>
   /** Infinity for no limit. */
@@ -95,7 +95,10 @@ export const removalOf = <Types extends ParameterTypes>(
     return E.right(isRemoved)
   })
 
-/** The number of rows that are removed in one step: before the first step, the oldest ordinal is not higher. */
+/**
+ * Rows are removed in steps of so many. As long as the oldest row has an ordinal of at most this number, nothing was removed:
+ * ordinals need not begin with 1, because a transaction that is undone has spent its own.
+ */
 export const forgottenTogether = 1_000
 
 /** Keeps the last rows of a table, so many at least, after the insertion that made the ordinal. */
@@ -107,7 +110,7 @@ export const keepLatest = (table: string, least: number) => {
   }
 }
 
-/** A database, as the verbs and readings of a store need it. */
+/** The engine of the store: a database, as the verbs and readings need it. */
 export type Engine = ConfirmReads & {
   /** Makes the verb, and runs it in the transaction of a batch; it is on disk before it answers. */
   readonly write: <Failure, Refusal, Result>(

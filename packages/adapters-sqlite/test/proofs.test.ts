@@ -1,4 +1,4 @@
-// Rows that decisions depend on, changed by a writer of the file without the key: none of them is accepted.
+// Rows of which a writer of the file without the key changed a proven column: none of them is accepted.
 import {
   connectionsOf,
   done,

@@ -14,6 +14,7 @@ export const EpochSeconds = t.brand(
 
 export type EpochSeconds = t.TypeOf<typeof EpochSeconds>
 
+/** The time in whole seconds of one in milliseconds, as `Date.now()` has it; not before 1970. */
 export const epochSeconds = (milliseconds: number): EpochSeconds =>
   Math.max(0, Math.floor(milliseconds / 1000)) as EpochSeconds
 

@@ -103,8 +103,9 @@ export const stateOf = (
 }
 
 /**
- * Since when a client waits for its first use: its registration, or later its import, the end of its suspension or its
- * restoration.
+ * Since when a client waits for its first use, or for its approval: since its registration, or since what last began the wait
+ * anew. That is an import, a restoration, the end of a suspension, an approval, a refusal, or an update after which the client
+ * is pending again.
  */
 export const waitsSince = ({
   client_id_issued_at,
@@ -244,7 +245,7 @@ export const dueUnapprovedIn = (days: number, now: EpochSeconds, policy: LifeCyc
 export const earliestParking = (now: EpochSeconds, { unusedOpenParkedAfter }: LifeCyclePolicy): EpochSeconds =>
   dayAfter(secondsAfter(now, useUnit - 1), daysOf(unusedOpenParkedAfter))
 
-// What each door answers a client in each state: the whole table, of which docs/operate/year.md#life-cycle-of-a-client is the text. No decision
+// What each door answers a client in each state, by endpoint: the whole table, of which docs/operate/year.md#life-cycle-of-a-client is the text. No decision
 // reads it: the tests hold every door to it.
 
 /** By door, what it may answer. */

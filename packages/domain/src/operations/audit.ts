@@ -27,8 +27,8 @@ import {
 } from '../authorization/credential.js'
 import { type InvalidRequest, type Unavailable, invalidRequest } from '../kernel/refusals.js'
 import { type EpochSeconds, timeOfText } from '../kernel/time.js'
-import type { Answer, Clock, Hashing } from '../ports/outside.js'
-import type { AuditLog, AuditPlace, AuditQuery, CheckpointSigner } from '../ports/store.js'
+import type { Answer, CheckpointSigner, Clock, Hashing } from '../ports/outside.js'
+import type { AuditLog, AuditPlace, AuditQuery } from '../ports/store.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 
 /** Makes the row of an entry; none where there is no audit log (`unaudited`). */

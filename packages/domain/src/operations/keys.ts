@@ -23,10 +23,9 @@ import {
 import { type KeyDescription, describeKeys } from '../keys/published.js'
 import { type KeyPhase, type KeyRing, type KeySettings, keysOf } from '../keys/ring.js'
 import { type KidKnown, type RollOverUnderWay, advance, notForgotten } from '../keys/roll-over.js'
-import type { Answer, Clock, Pauses } from '../ports/outside.js'
+import type { Answer, Clock, KeyMaker, Pauses } from '../ports/outside.js'
 import type {
   ForeignKeys,
-  KeyMaker,
   KeyRingChanged,
   KeyRings,
   SealedAnew,

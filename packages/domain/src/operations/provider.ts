@@ -22,15 +22,10 @@ import type {
   CredentialGenerator,
   Hashing,
   SecretUse,
+  SeenDocuments,
   Turns,
 } from '../ports/outside.js'
-import {
-  type Artefacts,
-  type ClientChanged,
-  type ClientRegistry,
-  type SeenDocuments,
-  clientChanged,
-} from '../ports/store.js'
+import { type Artefacts, type ClientChanged, type ClientRegistry, clientChanged } from '../ports/store.js'
 import {
   type ApprovedDocument,
   type DecidedDocument,

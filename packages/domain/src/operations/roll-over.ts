@@ -20,16 +20,8 @@ import {
   planRings,
   rollOver,
 } from '../keys/roll-over.js'
-import type { Answer, Pauses, PublishedJwkSet } from '../ports/outside.js'
-import type {
-  ForeignKeys,
-  KeyMaker,
-  KeyRingChange,
-  KeyRingChanged,
-  KeyRings,
-  Leases,
-  UnreadableKeyRing,
-} from '../ports/store.js'
+import type { Answer, KeyMaker, Pauses, PublishedJwkSet } from '../ports/outside.js'
+import type { ForeignKeys, KeyRingChange, KeyRingChanged, KeyRings, Leases, UnreadableKeyRing } from '../ports/store.js'
 import { type AuditPorts, audited } from './audit.js'
 import { retryOnConflict } from './conflicts.js'
 

@@ -6,8 +6,8 @@ import { type AuditFinding, type AuditTimes, linkOf, verifyCheckpoint, verifyUnl
 import type { StoredAuditRow, StoredCheckpoint } from '../audit/entries.js'
 import type { ForOperator, HashText } from '../authorization/credential.js'
 import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
-import type { Answer, Hashing } from '../ports/outside.js'
-import type { AuditLog, CheckpointVerifier } from '../ports/store.js'
+import type { Answer, CheckpointVerifier, Hashing } from '../ports/outside.js'
+import type { AuditLog } from '../ports/store.js'
 
 // Verifies the audit log in steps: first the checkpoints with their rows, then the rows that wait for one. Memory and the
 // duration of a step are bounded, whatever the log has.

@@ -5,6 +5,7 @@ import type * as O from 'fp-ts/lib/Option.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { CheckpointClaims } from '../audit/checkpoints.js'
 import type { HashText, Requester, TokenHash } from '../authorization/credential.js'
 import type { ClientIdUrl } from '../client/ids.js'
 import type { ReadStatement } from '../client/statement.js'
@@ -14,9 +15,11 @@ import type { JsonObject } from '../kernel/json-object.js'
 import type { InvalidRequest, TooManyRequests, Unavailable } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import type { JwkSet, PublicJwk } from '../keys/ring.js'
+import type { GeneratedKey } from '../keys/roll-over.js'
 import type { SigningRefusal, UnsignedToken } from '../keys/signing.js'
 import type { LifeCyclePolicy } from '../life-cycle/states.js'
 import type { OfferedConfirmation } from '../logout/confirm.js'
+import type { DeliveryResult } from '../logout/delivery.js'
 import type { HintFault, SignedHint, UnverifiedHint } from '../logout/hint.js'
 import type { Subject } from '../logout/sessions.js'
 import type { AuthenticatedEndUser, LoginRefused } from '../provider/login.js'
@@ -56,6 +59,15 @@ export type ClientDocuments = {
 export type ClientLogos = {
   /** The picture at the URI as a data: URI; undefined where it cannot be shown. */
   readonly findLogo: (uri: string) => T.Task<string | undefined>
+}
+
+// When the document of a stored client was seen: draft-ietf-oauth-client-id-metadata-document-02 §5.
+
+export type SeenDocuments = {
+  /** Records that there was a document, once for each answer of its server. It ends with the registration. */
+  readonly recordSeen: (client: Registration, seen: SeenDocument) => Answer<void>
+  /** The last recorded time; none where the time until which an approved document counts has passed. */
+  readonly findLastSeen: (url: ClientIdUrl) => Answer<O.Option<EpochSeconds>>
 }
 
 // The time, and unguessable values: alphanumeric, of the configured lengths, from a secure random source.
@@ -268,6 +280,13 @@ export type Interactions = {
   ) => TE.TaskEither<InteractionRefusal, AnsweredInteraction>
 }
 
+// The keys of this service: new ones, and signatures by the present one.
+
+export type KeyMaker = {
+  /** A new key pair, named by its thumbprint (RFC 7638). */
+  readonly makeKey: (alg: string) => Answer<GeneratedKey>
+}
+
 /** No ring has the algorithm. */
 export type NoSuchRing = { readonly error: 'no_such_ring'; readonly known: ReadonlyArray<string> }
 
@@ -306,6 +325,19 @@ export type JwkSetSource = {
   readonly publishedJwkSet: IO.IO<E.Either<Unavailable, PublishedJwkSet>>
 }
 
+// Signatures of checkpoints, by the signing keys of this service.
+
+export type CheckpointSigner = {
+  readonly signCheckpoint: (claims: CheckpointClaims) => Answer<string>
+  /** Whether the present signing key signed the checkpoint. */
+  readonly isByPresentKey: (jws: string) => boolean
+}
+
+export type CheckpointVerifier = {
+  /** Whether a key of a ring, including retired ones, signed the checkpoint. */
+  readonly isSignedCheckpoint: (jws: string) => T.Task<boolean>
+}
+
 // The value in the form of a logout confirmation page: sealed, so that the browser can neither read nor change it.
 
 export type LogoutConfirmations = {
@@ -322,6 +354,13 @@ export type LogoutElsewherePorts = {
    * authenticated here, or where that provider has no end_session_endpoint. It ends with the session.
    */
   readonly findLogoutElsewhere: (sid: Subject) => Answer<O.Option<string>>
+}
+
+// Logout tokens to applications.
+
+export type LogoutSender = {
+  /** Back-Channel Logout §2.5: posts the logout token and returns the result, within a time limit of its own. */
+  readonly sendLogoutToken: (uri: string, logoutToken: string) => T.Task<DeliveryResult>
 }
 
 // Request objects that clients encrypted to the published key: RFC 9101 §6.1, OpenID Core §6.1.

@@ -4,11 +4,10 @@ import type * as IO from 'fp-ts/lib/IO.js'
 import type * as O from 'fp-ts/lib/Option.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { CheckpointClaims } from '../audit/checkpoints.js'
 import type { AuditAction, AuditRow, StoredAuditRow, StoredCheckpoint, UnlinkedAuditRow } from '../audit/entries.js'
 import type { ForOperator, OperatorToken, TokenHash } from '../authorization/credential.js'
 import type { InitialAccessToken } from '../authorization/registrant.js'
-import type { ClientId, ClientIdUrl, RegistrationId } from '../client/ids.js'
+import type { ClientId, RegistrationId } from '../client/ids.js'
 import type { AnnouncedInstance, Instance, InstanceRefusal, SettingDifference } from '../instances/instances.js'
 import type { BudgetKind, BudgetLimits, ExhaustedBudget } from '../kernel/budgets.js'
 import type { JsonObject } from '../kernel/json-object.js'
@@ -24,9 +23,8 @@ import type { EpochSeconds } from '../kernel/time.js'
 import type { ForeignKey } from '../keys/by-operator.js'
 import type { KeyRingVersion } from '../keys/published.js'
 import type { KeyRing } from '../keys/ring.js'
-import type { GeneratedKey } from '../keys/roll-over.js'
 import type { DueParking, DueRemoval, LifeCycleFacts } from '../life-cycle/states.js'
-import type { AttemptedNotification, DeliveryResult } from '../logout/delivery.js'
+import type { AttemptedNotification } from '../logout/delivery.js'
 import type { LogoutNotification, NotificationLimits, PendingNotification } from '../logout/notify.js'
 import type { EndUserSession, Subject } from '../logout/sessions.js'
 import type { ClientFilter, FilterFacts, ListedClient } from '../managing/filters.js'
@@ -34,7 +32,6 @@ import type { ObservedRefusals } from '../managing/refused.js'
 import type { AlreadyConsumed, Artefact, ArtefactKind, ArtefactUse, StoredArtefact } from '../provider/artefacts.js'
 import type { Connection, ConnectionFilter, Revocation } from '../provider/connections.js'
 import type { Consent } from '../provider/consent.js'
-import type { SeenDocument } from '../provider/seen-documents.js'
 import type { ClientWithUse, RegisteredClient, Registration } from '../registration/registered-client.js'
 import type { KeyedRegistration } from '../registration/repetition.js'
 import type { Answer, Encryption } from './outside.js'
@@ -631,11 +628,6 @@ export type PendingNotifications = {
   readonly purgeNotifications: (before: EpochSeconds) => Answer<number>
 }
 
-export type LogoutSender = {
-  /** Back-Channel Logout §2.5: posts the logout token and returns the result, within a time limit of its own. */
-  readonly sendLogoutToken: (uri: string, logoutToken: string) => T.Task<DeliveryResult>
-}
-
 // The key rings, one for each algorithm. A ring is read and replaced as a whole, on disk before the answer.
 
 /** Another operation replaced the ring that was read, or too much time has passed since the change was decided. */
@@ -671,11 +663,6 @@ export type KeyRings = ConfirmReads & {
   ) => Answer<void, KeyRingChanged>
 }
 
-export type KeyMaker = {
-  /** A new key pair, named by its thumbprint (RFC 7638). */
-  readonly makeKey: (alg: string) => Answer<GeneratedKey>
-}
-
 // The public keys of other signers that the set publishes.
 
 export type ForeignKeys = {
@@ -696,12 +683,12 @@ export type ForeignKeys = {
 
 // The audit log. Rows of changes are written by the other ports, each with its change; these verbs read and link them.
 
-/** The place of a row in a list: by its time, and by its ordinal among those of one second. */
+/** The position of a row in a list: by its time, and by its ordinal among those of one second. */
 export type AuditPlace = { readonly at: number; readonly ordinal: number }
 
 /** The rows from the latest to the earliest. */
 export type AuditQuery = {
-  /** Only rows before this place. */
+  /** Only rows before this position. */
   readonly before?: AuditPlace | undefined
   readonly client_id?: string | undefined
   /** A fingerprint, the kind of an actor, or the name of an operator token. */
@@ -713,7 +700,7 @@ export type AuditQuery = {
   readonly max: number
 }
 
-/** Rows, and the place up to which was looked for them; without one, up to the beginning of the log. */
+/** Rows, and the position up to which was looked for them; without one, up to the beginning of the log. */
 export type AuditPage = { readonly rows: ReadonlyArray<StoredAuditRow>; readonly reached?: AuditPlace }
 
 export type AuditLog = {
@@ -744,19 +731,6 @@ export type Refusals = {
   readonly recordRefusals: (observed: ObservedRefusals, at: EpochSeconds) => Answer<void>
   /** All that are kept; the refusals in their order. */
   readonly listRefusals: Answer<ObservedRefusals>
-}
-
-// Signatures of checkpoints, by the signing keys of this service.
-
-export type CheckpointSigner = {
-  readonly signCheckpoint: (claims: CheckpointClaims) => Answer<string>
-  /** Whether the present signing key signed the checkpoint. */
-  readonly isByPresentKey: (jws: string) => boolean
-}
-
-export type CheckpointVerifier = {
-  /** Whether a key of a ring, including retired ones, signed the checkpoint. */
-  readonly isSignedCheckpoint: (jws: string) => T.Task<boolean>
 }
 
 // The budgets of anonymous work and failed credentials, which all instances share. Only what was drawn here is spent, so
@@ -851,15 +825,6 @@ export type ProviderEvents = {
   readonly latestPosition: Answer<number>
   /** The events after the position, the oldest first, at most `max`. */
   readonly listEvents: (position: number, max: number) => Answer<ProviderEventPage>
-}
-
-// When the document of a stored client was seen: draft-ietf-oauth-client-id-metadata-document-02 §5.
-
-export type SeenDocuments = {
-  /** Records that there was a document, once for each answer of its server. It ends with the registration. */
-  readonly recordSeen: (client: Registration, seen: SeenDocument) => Answer<void>
-  /** The last recorded time; none where the time until which an approved document counts has passed. */
-  readonly findLastSeen: (url: ClientIdUrl) => Answer<O.Option<EpochSeconds>>
 }
 
 // A store implements one port for each concern. The contracts of @clientele/testing check every promise.

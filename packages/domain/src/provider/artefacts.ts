@@ -45,7 +45,10 @@ export type Artefact = {
   readonly session?: Subject
   /** The end-user to whom it belongs. */
   readonly sub?: Subject
-  /** The hash of the refresh token in whose place this refresh token was issued. */
+  /**
+   * The hash of the refresh token in whose place this refresh token was issued. No engine names the token itself, but a store
+   * accepts it: the first use of such a token makes it its own successor, so that it is refused from then on.
+   */
   readonly predecessor?: TokenHash
   /** From this second on it counts as absent. */
   readonly expires_at: EpochSeconds
@@ -57,7 +60,10 @@ export type Artefact = {
 export type StoredArtefact = Artefact & {
   /** The time of its first use, if it was used: RFC 6749 §4.1.2 for codes, RFC 9700 §4.14.2 for refresh tokens. */
   readonly consumed_at?: EpochSeconds
-  /** The hash of that successor of a refresh token which was used first. */
+  /**
+   * The hash of the successor of this refresh token that was used first. A use issues a successor each time, within the grace
+   * several; the first of them that is used is the only one that counts.
+   */
   readonly successor?: TokenHash
 }
 
