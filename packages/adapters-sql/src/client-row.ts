@@ -133,18 +133,21 @@ const Credentials = t.readonly(
       preceding_token: t.readonly(t.type({ hash: TokenHash, until: EpochSeconds })),
       secret_created_at: EpochSeconds,
       preceding_secret: PrecedingSecret,
+      fingerprint: TokenHash,
     }),
   ]),
 )
 
-type Preceding = Pick<RegisteredClient, 'preceding_token' | 'secret_created_at' | 'preceding_secret'>
+/** What the sealed text alone has, beside the credentials. */
+type Sealed = Pick<RegisteredClient, 'preceding_token' | 'secret_created_at' | 'preceding_secret' | 'fingerprint'>
 
-const precedingIn = (credentials: t.TypeOf<typeof Credentials>): Preceding => {
-  const { preceding_token, secret_created_at, preceding_secret } = credentials
+const sealedIn = (credentials: t.TypeOf<typeof Credentials>): Sealed => {
+  const { preceding_token, secret_created_at, preceding_secret, fingerprint } = credentials
   return {
     ...(preceding_token === undefined ? {} : { preceding_token }),
     ...(secret_created_at === undefined ? {} : { secret_created_at }),
     ...(preceding_secret === undefined ? {} : { preceding_secret }),
+    ...(fingerprint === undefined ? {} : { fingerprint }),
   }
 }
 
@@ -244,7 +247,7 @@ export const clients = table({
       privileges,
       metadata: storedMetadata(metadata),
       version: row.version,
-      ...precedingIn(credentials),
+      ...sealedIn(credentials),
       ...(row.suspended_at === null ? {} : { suspended_at: row.suspended_at }),
       ...(approval.value === undefined ? {} : { approval: approval.value }),
       ...(row.waits_since === null ? {} : { waits_since: row.waits_since }),
@@ -281,6 +284,7 @@ export const sealClient = (encryption: Encryption, client: RegisteredClient): TE
       preceding_token: client.preceding_token,
       secret_created_at: client.secret_created_at,
       preceding_secret: client.preceding_secret,
+      fingerprint: client.fingerprint,
     }),
   )
 

@@ -146,7 +146,6 @@ export const limitsOf = ({ policy }: Pick<RegistrationSettings, 'policy'>): Regi
 type DecidedAddition = DecidedRegistration &
   WithOrigin & {
     readonly actor: AuditActor
-    readonly fingerprint: TokenHash | undefined
     readonly keyed: KeyedRegistration | undefined
   }
 
@@ -196,13 +195,14 @@ const adding = (
 ): ((addition: DecidedAddition) => Promise<E.Either<RegisterRefusal | Unavailable, RegisteredClient>>) => {
   const limits = limitsOf(settings)
   const add = async (addition: DecidedAddition): Promise<E.Either<RegisterRefusal | Unavailable, RegisteredClient>> => {
-    const { client, consumedToken, fingerprint, keyed } = addition
+    const { client, consumedToken, keyed } = addition
+    const { fingerprint, ...unrepeated } = client
     const audit = rowOf(ports, addition, 'client_registered', client)
     const added = await ports.addClient({ client, consumedToken, limits, fingerprint, keyed, audit })()
     if (E.isRight(added)) return E.right(client)
     if (added.left.error !== 'registered_before') return E.left(refusalOfStore(added.left))
     const repeated = fingerprint === undefined ? undefined : await repeatUnused(ports, addition, fingerprint)
-    return repeated === undefined ? add({ ...addition, fingerprint: undefined }) : E.right(repeated)
+    return repeated === undefined ? add({ ...addition, client: unrepeated }) : E.right(repeated)
   }
   return add
 }
@@ -239,9 +239,9 @@ export const registerClient = (
   const before = requestedBefore(ports)
   const represent = representing(clientInformation(settings.registrationEndpoint))
 
-  const fingerprintOf = (client: RegisteredClient, ownAddress: string | undefined): TokenHash | undefined => {
+  const withFingerprint = (client: RegisteredClient, ownAddress: string | undefined): RegisteredClient => {
     const text = repeatsUnused ? fingerprintText(client, ownAddress) : undefined
-    return text === undefined ? undefined : ports.hashToken(text)
+    return text === undefined ? client : { ...client, fingerprint: ports.hashToken(text) }
   }
 
   const register = async (
@@ -250,12 +250,13 @@ export const registerClient = (
   ): Promise<E.Either<RegisterRefusal | Unavailable, AnsweredRegistration>> => {
     const registration = await decided(request)
     if (E.isLeft(registration)) return registration
-    const { client, consumedToken, tidied } = registration.right
+    const { consumedToken, tidied } = registration.right
     const actor = actorOf(request.caller.credential, 'initial_access_token')
-    const keyed = requested === undefined ? undefined : registrationBy(requested, client)
+    const keyed = requested === undefined ? undefined : registrationBy(requested, registration.right.client)
     // The key says which requests are the same: one with another key is a registration of its own.
-    const fingerprint = requested === undefined ? fingerprintOf(client, request.ownAddress) : undefined
-    const added = await add({ client, consumedToken, actor, origin: request.origin, keyed, fingerprint })
+    const own = requested === undefined ? request.ownAddress : undefined
+    const client = withFingerprint(registration.right.client, own)
+    const added = await add({ client, consumedToken, actor, origin: request.origin, keyed })
     if (E.isLeft(added)) return added
     const answer = represent(added.right)
     return E.right(tidied.length === 0 ? answer : { ...answer, tidied })

@@ -90,6 +90,8 @@ export type RegisteredClient = Secrets & {
   readonly approval?: Unapproved
   /** Since when it waits for its first use (waitsSince); left out where that is client_id_issued_at. */
   readonly waits_since?: EpochSeconds
+  /** By which a repetition of its registration finds it; left out where none does. */
+  readonly fingerprint?: TokenHash
   /** What the client was registered with; left out where nothing is known of it. */
   readonly provenance?: Provenance
 }

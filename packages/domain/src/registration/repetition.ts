@@ -33,9 +33,12 @@ export const fingerprintText = (client: RegisteredClient, address: string | unde
 /**
  * Whether the new registration gets the client_id of the stored one, and a new registration access token: only where the
  * stored client is what the new one would be. An update may have changed it since; and where the new one would wait, nobody
- * gets what an operator approved, while what he refused stays refused.
+ * gets what an operator approved, while what he refused stays refused. The store finds the client by a column that anybody
+ * who can write to the database may change: the fingerprint that is proven with the client decides.
  */
 export const repeats = (stored: RegisteredClient, next: RegisteredClient): boolean =>
+  stored.fingerprint !== undefined &&
+  stored.fingerprint === next.fingerprint &&
   isPublicAndOpen(stored) &&
   isPublicAndOpen(next) &&
   !isSuspended(stored) &&

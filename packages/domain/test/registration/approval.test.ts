@@ -8,6 +8,7 @@ import {
   registrationSettings,
   unapproved,
   validClientMetadata,
+  exampleHash,
 } from '@clientele/testing'
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -62,11 +63,25 @@ it(
   [registeredClient(), epochSecond()],
   (client, at) => {
     const metadata = storedMetadata({ ...client.metadata, token_endpoint_auth_method: 'none' })
-    const open = { ...client, secret: undefined, registered_by: 'nobody' as const, metadata }
+    const fingerprint = exampleHash('print')
+    const open = { ...client, secret: undefined, registered_by: 'nobody' as const, metadata, fingerprint }
     const next = pendingClient(open)
     assert.is(repeats(next, next), repeats(open, open))
     assert.not.ok(repeats(approvedClient(at)(next), next))
     assert.is(repeats(refusing(at)(next), next), repeats(open, open))
+  },
+)
+
+it(
+  'a client that the store finds by a fingerprint which was not sealed with it is not registered again',
+  [registeredClient()],
+  (client) => {
+    const metadata = storedMetadata({ ...client.metadata, token_endpoint_auth_method: 'none' })
+    const open = { ...client, secret: undefined, registered_by: 'nobody' as const, metadata }
+    const mine = { ...open, fingerprint: exampleHash('mine') }
+    for (const found of [open, { ...open, fingerprint: exampleHash('theirs') }]) assert.not.ok(repeats(found, mine))
+    assert.not.ok(repeats(open, open))
+    assert.ok(repeats(mine, mine))
   },
 )
 

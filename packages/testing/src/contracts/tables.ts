@@ -137,6 +137,7 @@ const clients: Table<RegisteredClient> = {
     { weight: 1, arbitrary: largeClient() },
     registeredClient().map((client) => suspendedClient(exampleTime)({ ...client, waits_since: exampleTime })),
     fc.tuple(registeredClient(), unapproved()).map(([client, approval]) => ({ ...client, approval })),
+    registeredClient().map((client) => ({ ...client, fingerprint: exampleHash('fingerprint') })),
     registeredClient().map((client) => ({
       ...client,
       preceding_token: { hash: exampleHash('preceding'), until: exampleTime },
