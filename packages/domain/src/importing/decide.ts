@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type JsonObject, differingMembers, isPlainObject, isSameJson, ownMember } from '../kernel/json-object.js'
 import { type Unapproved, isSuspended, waitsSince } from '../life-cycle/states.js'
+import { type Secrets, secretsOf } from '../registration/client-secrets.js'
 import type { Provenance } from '../registration/provenance.js'
 import type { ClientWithUse, RegisteredClient } from '../registration/registered-client.js'
 import {
@@ -81,6 +82,19 @@ const unreplaced = (
   }
 }
 
+// A client_secret that stays keeps its age, and the one before it goes on to count.
+const secretsAfter = (
+  secret: RegisteredClient['secret'],
+  isGiven: boolean,
+  { secret: known, secret_created_at, preceding_secret }: RegisteredClient,
+): Secrets => {
+  if (secret === undefined || known === undefined) return { secret }
+  if (!isGiven) return secretsOf(known, secret_created_at, preceding_secret)
+  return secret.client_secret === known.client_secret
+    ? secretsOf(secret, secret_created_at, preceding_secret)
+    : { secret }
+}
+
 // The replaced client keeps its registration with its time, and what the record has not.
 const replacement = (
   { client, given }: JudgedImport,
@@ -90,7 +104,7 @@ const replacement = (
   client_id: stored.client_id,
   registration_id: stored.registration_id,
   client_id_issued_at: stored.client_id_issued_at,
-  secret: client.secret === undefined || given.secret || stored.secret === undefined ? client.secret : stored.secret,
+  ...secretsAfter(client.secret, given.secret, stored),
   registration_access_token: given.token ? client.registration_access_token : stored.registration_access_token,
   registered_by: given.authority ? client.registered_by : stored.registered_by,
   privileges: given.authority ? client.privileges : stored.privileges,

@@ -6,17 +6,19 @@ import * as assert from 'uvu/assert'
 import { authorizeOperator, operatorOfTheStore } from '../../src/authorization/credential.js'
 import { needsSecret } from '../../src/client/metadata.js'
 import { members } from '../../src/client/members.js'
-import type { EpochSeconds } from '../../src/kernel/time.js'
+import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import { type JudgedImport, type ReadRecord, ClientDraft, judgeDraft } from '../../src/importing/drafts.js'
 import { decideImport, exportedClient, readExportedClient } from '../../src/importing/decide.js'
 import { decideRegistration } from '../../src/registration/decide.js'
 import { requestedPrivileges } from '../../src/registration/permit.js'
+import { type Secrets, secretAdded, secretsInForce } from '../../src/registration/client-secrets.js'
 import type { Provenance } from '../../src/registration/provenance.js'
 import {
   type RegisteredClient,
   approvedClient,
   resumedClient,
   suspendedClient,
+  withSecrets,
 } from '../../src/registration/registered-client.js'
 import {
   exampleClient,
@@ -155,6 +157,27 @@ it(
     assert.is(result.provenance?.declared, 'a')
     if (owner !== 'a') assert.is(result.approval, undefined)
     assert.equal(decide(judged, result), E.right({ kind: 'equal' }))
+  },
+)
+
+it(
+  'a replacement that keeps the client_secret keeps its age and the one before it, until each ends',
+  [fetching, known, issued(), fc.boolean(), fc.nat(100)],
+  (settings, client, now, isGiven, after) => {
+    const end = secondsAfter(now.at, 50)
+    const two = E.map((secrets: Secrets) => withSecrets(client, secrets))(
+      secretAdded({ clientSecretLifetime: 0, rotateClientSecretOnUpdate: true }, now, client, end),
+    )
+    if (E.isLeft(two)) return
+    const stored = two.right
+    const record = { ...exported(stored, isGiven), metadata: { ...client.metadata, client_name: 'Another name' } }
+    const judged = valid(judgeDraft({ settings, hashToken })(operator, record, now))
+    const replaced = decideImport({ replace: true })(judged, stored)
+    if (E.isLeft(replaced) || replaced.right.kind !== 'replaced') throw new Error('not replaced')
+    const next = replaced.right.client
+    const at = secondsAfter(now.at, after)
+    assert.equal(secretsInForce(next, at), secretsInForce(stored, at))
+    assert.is(next.secret_created_at, stored.secret_created_at)
   },
 )
 
