@@ -330,17 +330,22 @@ const givenOf = (draft: ClientDraft): JudgedImport['given'] => ({
   authority: RegisteredBy.is(draft.registered_by) && Privileges.is(draft.privileges),
 })
 
-/** The client that a draft results in, or all of its faults. Total for any draft. */
+/**
+ * The client that a draft results in, or all of its faults. `stored` is the client that is registered under its client_id: where
+ * the draft has no secret, the client keeps that one. Total for any draft.
+ */
 export const judgeDraft = (
   parts: JudgeDraftParts,
 ): ((
   operator: Operator,
   draft: ClientDraft,
   issued: GeneratedCredentials,
+  stored?: Pick<RegisteredClient, 'secret'>,
 ) => E.Either<ReadonlyArray<ImportFinding>, JudgedImport>) => {
   const validate = validateStoredMetadata(parts.settings)
-  return (operator, draft, issued) => {
-    const secret = isSecret(draft.client_secret) ? draft.client_secret : issued.client_secret
+  return (operator, draft, issued, stored) => {
+    const kept = stored?.secret?.client_secret ?? issued.client_secret
+    const secret = isSecret(draft.client_secret) ? draft.client_secret : kept
     const { metadata, faults } = validate(draft.metadata, secret.length, authorityOf(operator, draft))
     const refused = refuseFaults(faults)
     const ofMetadata = E.isLeft(refused) ? refused.left.errors : []

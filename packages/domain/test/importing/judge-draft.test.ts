@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { authorizeOperator, operatorOfTheStore } from '../../src/authorization/credential.js'
 import { needsSecret } from '../../src/client/metadata.js'
 import { members } from '../../src/client/members.js'
-import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
+import { type EpochSeconds, epochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import { type JudgedImport, type ReadRecord, ClientDraft, judgeDraft } from '../../src/importing/drafts.js'
 import { decideImport, exportedClient, readExportedClient } from '../../src/importing/decide.js'
 import { decideRegistration } from '../../src/registration/decide.js'
@@ -178,6 +178,26 @@ it(
     const at = secondsAfter(now.at, after)
     assert.equal(secretsInForce(next, at), secretsInForce(stored, at))
     assert.is(next.secret_created_at, stored.secret_created_at)
+  },
+)
+
+it(
+  'the client_secret that the client will have is long enough for its algorithm (RFC 7518 §3.2), or that is a fault',
+  [fetching, issued(), fc.integer({ min: 1, max: 80 }), fc.constantFrom(256, 384, 512), fc.boolean()],
+  (settings, now, length, bits, isGiven) => {
+    const secret = { client_secret: 'x'.repeat(length), client_secret_expires_at: epochSeconds(0) }
+    const stored = { ...exampleClient('a'), secret }
+    const metadata = {
+      redirect_uris: ['https://rp.example/cb'],
+      token_endpoint_auth_method: 'client_secret_jwt',
+      token_endpoint_auth_signing_alg: `HS${bits}`,
+    }
+    const draft = { client_id: 'a', metadata, ...(isGiven ? secret : {}) }
+    const judged = judgeDraft({ settings, hashToken })(operator, draft, now, stored)
+    assert.equal(
+      (E.isLeft(judged) ? judged.left : []).map(({ rule }) => rule),
+      length * 8 < bits ? ['secret-length'] : [],
+    )
   },
 )
 
