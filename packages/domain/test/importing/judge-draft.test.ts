@@ -398,12 +398,14 @@ Imports('times in milliseconds are no times in seconds, and a use before the reg
   assert.ok(early.right.notes.some(({ rule }) => rule === 'used-before-issued'))
 })
 
-Imports('a client with a name of objects as its id is not imported', () => {
-  const faults = judgeOne({ client_id: '__proto__' })
-  assert.equal(
-    (E.isLeft(faults) ? faults.left : []).map(({ pointer, rule }) => `${pointer} ${rule}`),
-    ['/client_id preferred-client-id'],
-  )
+Imports('a client with a name of objects, or the URL of a document, as its id is not imported', () => {
+  for (const client_id of ['__proto__', 'https://rp.example/client.json']) {
+    const faults = judgeOne({ client_id })
+    assert.equal(
+      (E.isLeft(faults) ? faults.left : []).map(({ pointer, rule }) => `${pointer} ${rule}`),
+      ['/client_id preferred-client-id'],
+    )
+  }
 })
 
 Imports('a short secret is kept and marked; one that the client does not use is left out', () => {
