@@ -1,5 +1,6 @@
 // The decision about an import, and the format of an export.
 import * as E from 'fp-ts/lib/Either.js'
+import { ClientIdUrl } from '../client/ids.js'
 import { type JsonObject, differingMembers, isPlainObject, isSameJson, ownMember } from '../kernel/json-object.js'
 import { type Unapproved, isSuspended, waitsSince } from '../life-cycle/states.js'
 import { type Secrets, secretsOf } from '../registration/client-secrets.js'
@@ -208,6 +209,9 @@ export const readExportedClient: ReadClientRecord = (record) => {
     return { kind: 'broken', client_id: named, faults: [importFault('import-version')('clientele_client')] }
   if (version === undefined || !isPlainObject(metadata))
     return { kind: 'broken', client_id: named, faults: [importFault('import-record')()] }
+  // Imported metadata would count as what an end-user approved of the document.
+  if (ClientIdUrl.is(client_id) && ownMember(members, 'registered_by') === 'nobody')
+    return { kind: 'left_out', client_id, reason: 'described-by-document' }
   // The draft has them as the record has them, unless they are null.
   const isSent = (name: string): boolean => (ownMember(members, name) ?? null) !== null
   const sent = Object.fromEntries(draftMembers.filter(isSent).map((name) => [name, ownMember(members, name)]))

@@ -91,6 +91,8 @@ export const leftOutTexts = {
   'built-in': 'is a client of the other server itself',
   'other-protocol': 'speaks a protocol other than OpenID Connect',
   'bearer-only': 'is a resource server, which requests no tokens',
+  'described-by-document':
+    'is described by the document at its client_id, from which the service makes it anew: if it was suspended or refused, deny its URL in the registration policy',
   'not-used-since': 'was not used since the date',
 } as const
 
