@@ -298,7 +298,8 @@ usage(
       return ran.errors
     }
     assert.match(await errors('--from', 'auth0'), '--from must be one of clientele, node-oidc-provider, keycloak')
-    assert.match(await errors('--from', 'clientele', '--used-since', 'May'), '--used-since must be a date')
+    for (const date of ['May', '2027-02-29'])
+      assert.match(await errors('--from', 'clientele', '--used-since', date), '--used-since must be a date')
     assert.match(await errors('--from', 'hydra', '--used-since', '2026-01-31'), 'the records of hydra do not say')
     assert.match(await errors(), "required option '--from <FORMAT>'")
   },

@@ -25,5 +25,6 @@ export { unknownConnection, unknownNotification, unknownOperatorToken, unknownSe
 export type { RuleId } from './rule-texts.js'
 export { isRuleId, ruleTexts } from './rule-texts.js'
 export type { EpochSecondsBrand } from './time.js'
-export { EpochSeconds, clockDifference, decideClock, epochSeconds, secondsAfter, secondsOfText } from './time.js'
+export { EpochSeconds, clockDifference, decideClock, epochSeconds, secondsAfter } from './time.js'
+export { secondsOfText, timeOfText } from './time.js'
 export { nearestName } from './values.js'
