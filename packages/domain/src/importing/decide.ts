@@ -89,11 +89,9 @@ const secretsAfter = (
   isGiven: boolean,
   { secret: known, secret_created_at, preceding_secret }: RegisteredClient,
 ): Secrets => {
-  if (secret === undefined || known === undefined) return { secret }
-  if (!isGiven) return secretsOf(known, secret_created_at, preceding_secret)
-  return secret.client_secret === known.client_secret
-    ? secretsOf(secret, secret_created_at, preceding_secret)
-    : { secret }
+  const isSame = secret?.client_secret === known?.client_secret
+  if (secret === undefined || known === undefined || (isGiven && !isSame)) return { secret }
+  return secretsOf(isGiven ? secret : known, secret_created_at, preceding_secret)
 }
 
 // The replaced client keeps its registration with its time, and what the record has not.
