@@ -112,6 +112,23 @@ Managing('no request for an earlier life of a client_id changes a later one (RFC
   assert.is((await askPublic('PUT', path, metadata, { ifMatch: second.tag })).status, 200)
 })
 
+Managing('an import judges the client_secret that the client will have (RFC 7518 §3.2)', async () => {
+  const { ask } = createWorld()
+  const redirect_uris = ['https://rp.example/cb']
+  const imported = async (client_id: string, metadata: object, more: object = {}): Promise<string> => {
+    const clients = [{ client_id, metadata: { redirect_uris, ...metadata }, ...more }]
+    return JSON.stringify((await ask('POST', '/imported-clients', { replace: true, clients })).json)
+  }
+  const signing = (alg: string) => ({
+    token_endpoint_auth_method: 'client_secret_jwt',
+    token_endpoint_auth_signing_alg: alg,
+  })
+  assert.match(await imported('short', {}, { client_secret: 'short' }), '"outcome":"added"')
+  assert.match(await imported('short', signing('HS256')), '"rule":"secret-length"')
+  assert.match(await imported('long', {}, { client_secret: 'x'.repeat(64) }), '"outcome":"added"')
+  assert.match(await imported('long', signing('HS512')), '"outcome":"replaced"')
+})
+
 Managing('what an operator does to a version that is no more is refused (RFC 9110 §13.1.1)', async () => {
   const { ask, register } = createWorld()
   const { client_id } = await register('One')

@@ -1,5 +1,5 @@
 // clientele clients export and import: docs/operate/year.md#import-and-export-of-clients
-import { epochSeconds } from '@clientele/domain/kernel'
+import { epochSeconds, timeOfText } from '@clientele/domain/kernel'
 import { earliestParking } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
@@ -21,14 +21,13 @@ const names = Object.keys(clientFormats)
 
 const isFormat = (name: string): name is ClientFormatName => names.includes(name)
 
-const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text))
-
 const optionsOf = ({ flags, switches }: Invocation): E.Either<string, ImportOptions> => {
   const { from = '', 'used-since': date } = flags
   if (!isFormat(from)) return E.left(`--from must be one of ${names.join(', ')}`)
   if (date !== undefined && !clientFormats[from].saysLastUse)
     return E.left(`--used-since is not available: the records of ${from} do not say when a client was used`)
-  if (date !== undefined && !isDate(date))
+  const usedSince = date === undefined ? undefined : timeOfText(date)
+  if (date !== undefined && usedSince === undefined)
     return E.left('--used-since must be a date, such as 2026-01-31 or 2026-01-31T12:00:00Z')
   return E.right({
     from,
@@ -36,7 +35,7 @@ const optionsOf = ({ flags, switches }: Invocation): E.Either<string, ImportOpti
     onlyValid: switches.includes('only-valid'),
     replace: switches.includes('replace'),
     asOperator: switches.includes('as-operator'),
-    usedSince: date === undefined ? undefined : epochSeconds(Date.parse(date)),
+    usedSince,
   })
 }
 

@@ -1,9 +1,9 @@
 // Clients that an operator declares in files, in JSON or YAML: docs/operate/operators.md#managing-clients
-import { isPlainObject } from '@clientele/domain/kernel'
+import { isExactNumber, isPlainObject } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LineCounter, isSeq, parseAllDocuments } from 'yaml'
+import { LineCounter, type Scalar, isPair, isSeq, parseAllDocuments, visit } from 'yaml'
 import { errorReason } from '../config/files.js'
 import { printable } from '../text.js'
 
@@ -19,6 +19,16 @@ type Found = { readonly clients: ReadonlyArray<DeclaredClient>; readonly faults:
 const noClient =
   'must be an object with client_id and the members of client metadata, or a list of such objects: see docs/operate/operators.md#managing-clients'
 
+const noNumber =
+  'has a number that would come back as another one, or that JSON does not have (RFC 8259 §6): write a text, in quotation marks'
+
+// YAML 1.2 §10.3.2: a number may also be octal or hexadecimal, have a plus, or begin with its point.
+const inJson = (source: string): string =>
+  /^0[ox]/.test(source) ? String(BigInt(source)) : source.replace(/^\+/, '').replace(/^-?(?=\.)/, '$&0')
+
+const isChanged = ({ value, source = '' }: Scalar): boolean =>
+  typeof value === 'number' && !(Number.isFinite(value) && isExactNumber(inJson(source)))
+
 // JSON is YAML, so that one reader reports the faults of both with their line.
 const readDeclarations = (name: string, text: string): Found => {
   const lines = new LineCounter()
@@ -29,13 +39,20 @@ const readDeclarations = (name: string, text: string): Found => {
   const faults = documents.flatMap(({ errors, warnings }) =>
     [...errors, ...warnings].map(({ pos: [offset], message }) => `${placeOf(offset)}  ${printable(message)}`),
   )
-  const nodes = documents
-    .filter(({ errors, warnings }) => errors.length + warnings.length === 0)
-    .flatMap((document) => {
-      const { contents } = document
-      const items = isSeq(contents) ? contents.items : contents === null ? [] : [contents]
-      return items.map((node) => ({ document, node }))
+  const sound = documents.filter(({ errors, warnings }) => errors.length + warnings.length === 0)
+  for (const document of sound)
+    visit(document, {
+      Scalar: (_, node, path) => {
+        const member = path.filter(isPair).at(-1)
+        if (member !== undefined && isChanged(node))
+          faults.push(`${placeOf(node.range?.[0])}  ${printable(String(member.key))} ${noNumber}`)
+      },
     })
+  const nodes = sound.flatMap((document) => {
+    const { contents } = document
+    const items = isSeq(contents) ? contents.items : contents === null ? [] : [contents]
+    return items.map((node) => ({ document, node }))
+  })
   for (const { document, node } of nodes) {
     const value: unknown = node.toJS(document)
     const place = placeOf(node.range[0])

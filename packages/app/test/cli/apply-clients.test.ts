@@ -157,6 +157,14 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.is((await shown(world, 'wiki')).client_id, 'wiki')
   })
 
+  test('a URL is no client_id of a declared client', async ({ apply, write }) => {
+    write('url.yaml', 'client_id: https://a.example/client.json\nredirect_uris: [https://a.example/cb]\n')
+    assert.match(
+      (await apply()).output,
+      '! https://a.example/client.json  url.yaml:1  cannot be so\n    /client_id  preferred-client-id: ',
+    )
+  })
+
   test('what the authorization server does not do is told with the plan and afterwards', async (world) => {
     const { write, command, directory } = world
     write(

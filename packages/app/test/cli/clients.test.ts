@@ -164,6 +164,18 @@ for (const way of ['through the running service', 'on the store'] as const) {
     )
   })
 
+  test('a client of a document is left out with the reason; no other record has a URL as its client_id', async (world) => {
+    const { command, write } = world
+    const metadata = { redirect_uris: ['https://rp.example/cb'], token_endpoint_auth_method: 'none' }
+    const documented = { clientele_client: 2, client_id: 'https://rp.example/client.json', metadata }
+    const file = write(record('one'), { ...documented, registered_by: 'nobody' })
+    const ran = await command('clients', 'import', file, '--from', 'clientele')
+    assert.match(ran.output, '  1  is described by the document at its client_id, from which the service makes it anew')
+    assert.match(ran.output, 'Imported: 1 new, 0 replaced, 0 there already, 1 left out, 0 broken')
+    const refused = await command('clients', 'import', write(documented), '--from', 'clientele')
+    assert.match(refused.output, '  /client_id  preferred-client-id: ')
+  })
+
   test('a broken record keeps all others out, unless the valid ones are chosen', async (world) => {
     const { command, write } = world
     const nameless = { ...record('four'), client_id: undefined }
@@ -286,7 +298,8 @@ usage(
       return ran.errors
     }
     assert.match(await errors('--from', 'auth0'), '--from must be one of clientele, node-oidc-provider, keycloak')
-    assert.match(await errors('--from', 'clientele', '--used-since', 'May'), '--used-since must be a date')
+    for (const date of ['May', '2027-02-29'])
+      assert.match(await errors('--from', 'clientele', '--used-since', date), '--used-since must be a date')
     assert.match(await errors('--from', 'hydra', '--used-since', '2026-01-31'), 'the records of hydra do not say')
     assert.match(await errors(), "required option '--from <FORMAT>'")
   },

@@ -1,4 +1,5 @@
 // docs/operate/year.md#life-cycle-of-a-client: the table of documents and doors, cell by cell, as the service answers.
+import { readExportedClient } from '@clientele/domain/importing'
 import {
   type DocumentDoorAnswers,
   type DocumentState,
@@ -220,6 +221,16 @@ cycle(
     await signedIn(first)
   },
 )
+
+cycle('an import leaves out the client of a document that an export has, with the reason', async (world) => {
+  const { url, provider } = await signedIn(begun(world, '/exported.json'))
+  const { service } = provider
+  const { text } = await send(service, '/exported-clients', { token: service.master })
+  const exported: ReadonlyArray<Json> = JSON.parse(text)
+  const record = exported.find(({ client_id }) => client_id === url)
+  const reason = 'described-by-document'
+  assert.equal(readExportedClient(record), { kind: 'left_out', client_id: url, reason })
+})
 
 cycle(
   'a document to which no end-user has ever consented is answered as one whose client was deleted',

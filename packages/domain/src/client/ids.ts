@@ -90,7 +90,7 @@ type BrandedClientId = t.Branded<string, ClientIdBrand>
 // RFC 3986 §2.3: unreserved characters only, so that registration_client_uri contains the identifier unescaped.
 const registeredId = /^[A-Za-z0-9._~-]{1,128}$/
 
-/** Whether a registration may have the identifier. */
+/** Whether the identifier has the form of one of a registration. */
 export const isRegisteredId = (value: unknown): value is BrandedClientId =>
   typeof value === 'string' && registeredId.test(value) && value !== '.' && value !== '..'
 
@@ -120,9 +120,12 @@ const namesOfObjects: ReadonlyArray<string> = [
   'valueOf',
 ]
 
-/** Whether a new client may have the identifier. A stored client keeps any ClientId. */
-export const isNewClientId = (value: unknown): value is ClientId =>
-  ClientId.is(value) && !namesOfObjects.includes(value)
+/**
+ * Whether a new registration may have the identifier. A URL belongs to whoever publishes the document there. A stored client
+ * keeps any ClientId.
+ */
+export const isNewClientId = (value: unknown): value is BrandedClientId =>
+  isRegisteredId(value) && !namesOfObjects.includes(value)
 
 /** Whether the client is described by the document at its client_id. */
 export const isDocumented = ({ client_id }: { readonly client_id: ClientId }): boolean => !isRegisteredId(client_id)

@@ -1,7 +1,9 @@
 // The decision about an import, and the format of an export.
 import * as E from 'fp-ts/lib/Either.js'
+import { ClientIdUrl } from '../client/ids.js'
 import { type JsonObject, differingMembers, isPlainObject, isSameJson, ownMember } from '../kernel/json-object.js'
 import { type Unapproved, isSuspended, waitsSince } from '../life-cycle/states.js'
+import { type Secrets, secretsOf } from '../registration/client-secrets.js'
 import type { Provenance } from '../registration/provenance.js'
 import type { ClientWithUse, RegisteredClient } from '../registration/registered-client.js'
 import {
@@ -81,6 +83,17 @@ const unreplaced = (
   }
 }
 
+// A client_secret that stays keeps its age, and the one before it goes on to count.
+const secretsAfter = (
+  secret: RegisteredClient['secret'],
+  isGiven: boolean,
+  { secret: known, secret_created_at, preceding_secret }: RegisteredClient,
+): Secrets => {
+  const isSame = secret?.client_secret === known?.client_secret
+  if (secret === undefined || known === undefined || (isGiven && !isSame)) return { secret }
+  return secretsOf(isGiven ? secret : known, secret_created_at, preceding_secret)
+}
+
 // The replaced client keeps its registration with its time, and what the record has not.
 const replacement = (
   { client, given }: JudgedImport,
@@ -90,7 +103,7 @@ const replacement = (
   client_id: stored.client_id,
   registration_id: stored.registration_id,
   client_id_issued_at: stored.client_id_issued_at,
-  secret: client.secret === undefined || given.secret || stored.secret === undefined ? client.secret : stored.secret,
+  ...secretsAfter(client.secret, given.secret, stored),
   registration_access_token: given.token ? client.registration_access_token : stored.registration_access_token,
   registered_by: given.authority ? client.registered_by : stored.registered_by,
   privileges: given.authority ? client.privileges : stored.privileges,
@@ -194,6 +207,9 @@ export const readExportedClient: ReadClientRecord = (record) => {
     return { kind: 'broken', client_id: named, faults: [importFault('import-version')('clientele_client')] }
   if (version === undefined || !isPlainObject(metadata))
     return { kind: 'broken', client_id: named, faults: [importFault('import-record')()] }
+  // Imported metadata would count as what an end-user approved of the document.
+  if (ClientIdUrl.is(client_id) && ownMember(members, 'registered_by') === 'nobody')
+    return { kind: 'left_out', client_id, reason: 'described-by-document' }
   // The draft has them as the record has them, unless they are null.
   const isSent = (name: string): boolean => (ownMember(members, name) ?? null) !== null
   const sent = Object.fromEntries(draftMembers.filter(isSent).map((name) => [name, ownMember(members, name)]))

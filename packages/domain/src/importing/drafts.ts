@@ -91,6 +91,8 @@ export const leftOutTexts = {
   'built-in': 'is a client of the other server itself',
   'other-protocol': 'speaks a protocol other than OpenID Connect',
   'bearer-only': 'is a resource server, which requests no tokens',
+  'described-by-document':
+    'is described by the document at its client_id, from which the service makes it anew: if it was suspended or refused, deny its URL in the registration policy',
   'not-used-since': 'was not used since the date',
 } as const
 
@@ -330,17 +332,22 @@ const givenOf = (draft: ClientDraft): JudgedImport['given'] => ({
   authority: RegisteredBy.is(draft.registered_by) && Privileges.is(draft.privileges),
 })
 
-/** The client that a draft results in, or all of its faults. Total for any draft. */
+/**
+ * The client that a draft results in, or all of its faults. `stored` is the client that is registered under its client_id: where
+ * the draft has no secret, the client keeps that one. Total for any draft.
+ */
 export const judgeDraft = (
   parts: JudgeDraftParts,
 ): ((
   operator: Operator,
   draft: ClientDraft,
   issued: GeneratedCredentials,
+  stored?: Pick<RegisteredClient, 'secret'>,
 ) => E.Either<ReadonlyArray<ImportFinding>, JudgedImport>) => {
   const validate = validateStoredMetadata(parts.settings)
-  return (operator, draft, issued) => {
-    const secret = isSecret(draft.client_secret) ? draft.client_secret : issued.client_secret
+  return (operator, draft, issued, stored) => {
+    const kept = stored?.secret?.client_secret ?? issued.client_secret
+    const secret = isSecret(draft.client_secret) ? draft.client_secret : kept
     const { metadata, faults } = validate(draft.metadata, secret.length, authorityOf(operator, draft))
     const refused = refuseFaults(faults)
     const ofMetadata = E.isLeft(refused) ? refused.left.errors : []

@@ -60,8 +60,11 @@ export const secondsOfText = (text: string): number | undefined => {
   if (parts === null) return undefined
   const numbers = parts.slice(1, 7).map(Number)
   const at = (place: number): number => numbers[place] ?? 0
+  const day = daysOf(at(0), at(1), at(2))
+  // RFC 3339 §5.7: no day is after the last one of its month
+  if (day >= daysOf(at(0), at(1) + 1, 1)) return undefined
   const inDay = at(3) * 3600 + at(4) * 60 + at(5)
-  return daysOf(at(0), at(1), at(2)) * secondsInDay + inDay - offsetOf(parts[7], parts[8], parts[9])
+  return day * secondsInDay + inDay - offsetOf(parts[7], parts[8], parts[9])
 }
 
 /** A date, a time of RFC 3339, or seconds since the epoch; undefined for any other text. */

@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { actorOfOperator } from '../audit/entries.js'
 import type { ForOperator, Operator } from '../authorization/credential.js'
-import type { ClientId } from '../client/ids.js'
+import { isNewClientId } from '../client/ids.js'
 import {
   type ExportOptions,
   type ExportedClient,
@@ -90,8 +90,8 @@ type Decided = E.Either<
 
 const broken = (faults: ReadonlyArray<ImportFinding>): ImportOutcome => ({ outcome: 'broken', faults, notes: [] })
 
-const idsOf = (judged: ReadonlyArray<Judged>): ReadonlyArray<ClientId> =>
-  judged.flatMap((each) => (E.isRight(each) ? [each.right.client.client_id] : []))
+/** The clients that are registered already, by their client_id. */
+type Found = ReadonlyMap<unknown, E.Either<UnreadableClient, RegisteredClient>>
 
 // A client_id that occurs again in the batch is a fault of its later record.
 const withoutRepeated = (judged: ReadonlyArray<Judged>): ReadonlyArray<Judged> => {
@@ -105,19 +105,13 @@ const withoutRepeated = (judged: ReadonlyArray<Judged>): ReadonlyArray<Judged> =
   })
 }
 
-const decideAll = (
-  terms: ImportTerms,
-  judged: ReadonlyArray<Judged>,
-  found: ReadonlyArray<E.Either<UnreadableClient, RegisteredClient>>,
-): ReadonlyArray<Decided> => {
+const decideAll = (terms: ImportTerms, judged: ReadonlyArray<Judged>, found: Found): ReadonlyArray<Decided> => {
   const decide = decideImport(terms)
-  const readable = new Map(found.flatMap((each) => (E.isRight(each) ? [[each.right.client_id, each.right]] : [])))
-  const unreadable = new Set(found.flatMap((each) => (E.isLeft(each) ? [each.left.client_id] : [])))
   return judged.map((each): Decided => {
     if (E.isLeft(each)) return each
-    const { client_id } = each.right.client
-    if (unreadable.has(client_id)) return E.left([importFault('import-unreadable')('client_id')])
-    const decision = decide(each.right, readable.get(client_id))
+    const stored = found.get(each.right.client.client_id)
+    if (stored !== undefined && E.isLeft(stored)) return E.left([importFault('import-unreadable')('client_id')])
+    const decision = decide(each.right, stored?.right)
     return E.isLeft(decision) ? decision : E.right({ decision: decision.right, judged: each.right })
   })
 }
@@ -202,11 +196,15 @@ export const importClients = (
     const batch = E.flatMap(batchOf)(body)
     if (E.isLeft(batch)) return batch
     const { clients, ...terms } = batch.right
-    const judged = withoutRepeated(clients.map((draft) => judge(operator, draft, ports.issue())))
-    const ids = idsOf(judged)
-    const found = ids.length === 0 ? E.right([]) : await ports.findClients(ids)()
-    if (E.isLeft(found)) return found
-    const decided = decideAll(terms, judged, found.right)
+    const ids = clients.map(({ client_id }) => client_id).filter(isNewClientId)
+    const read = ids.length === 0 ? E.right([]) : await ports.findClients(ids)()
+    if (E.isLeft(read)) return read
+    const found: Found = new Map(read.right.map((each) => [E.toUnion(each).client_id, each]))
+    const judged = clients.map((draft) => {
+      const stored = found.get(draft.client_id)
+      return judge(operator, draft, ports.issue(), stored && E.isRight(stored) ? stored.right : undefined)
+    })
+    const decided = decideAll(terms, withoutRepeated(judged), found)
     const actor = actorOfOperator(operator)
     const noted = ({ client, replacing, last_use }: Omit<ClientImport, 'audit'>): ClientImport => ({
       client,

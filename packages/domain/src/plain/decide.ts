@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { TokenHash } from '../authorization/credential.js'
 import { Privileges, parseRegistrationScope } from '../authorization/registrant.js'
-import { ClientId, RegistrationId, isNewClientId, isRegisteredId } from '../client/ids.js'
+import { ClientId, RegistrationId, isNewClientId } from '../client/ids.js'
 import { readMembers } from '../client/metadata.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { EpochSeconds, secondsAfter } from '../kernel/time.js'
@@ -156,7 +156,7 @@ const readFacts = (
 
 const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
   const id = ownMember(objectIn(request, 'issued'), 'client_id')
-  return isRegisteredId(id) && isNewClientId(id) ? E.right(id) : E.left(wrongIssued)
+  return isNewClientId(id) ? E.right(id) : E.left(wrongIssued)
 }
 
 /** Decides a registration: RFC 7591 §3.1. Nothing is stored, fetched or generated. */

@@ -89,7 +89,7 @@ const precedingOf = (
 
 type SomeSecrets = Secrets & { readonly secret: ClientSecret }
 
-const secretsOf = (
+export const secretsOf = (
   secret: ClientSecret,
   secret_created_at: EpochSeconds | undefined,
   preceding_secret: PrecedingSecret | undefined,

@@ -13,7 +13,7 @@ import {
   missingPrivileges,
   noPrivileges,
 } from '../authorization/registrant.js'
-import { type ClientId, isNewClientId, isRegisteredId } from '../client/ids.js'
+import { isNewClientId } from '../client/ids.js'
 import {
   type ClientMetadata,
   type InvalidMembers,
@@ -58,9 +58,7 @@ const secretPattern = /^[\x20-\x7E]{32,256}$/
 /** Whether a client may have the client_secret, where it is not made here. */
 export const isSecret = (value: unknown): value is string => typeof value === 'string' && secretPattern.test(value)
 
-const presetId = optional(
-  valueThat('preferred-client-id', (value): value is ClientId => isRegisteredId(value) && isNewClientId(value)),
-)
+const presetId = optional(valueThat('preferred-client-id', isNewClientId))
 const presetSecret = optional(valueThat('preferred-client-secret', isSecret))
 
 /** The valid ones of the preset credentials. */

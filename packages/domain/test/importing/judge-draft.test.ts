@@ -6,17 +6,19 @@ import * as assert from 'uvu/assert'
 import { authorizeOperator, operatorOfTheStore } from '../../src/authorization/credential.js'
 import { needsSecret } from '../../src/client/metadata.js'
 import { members } from '../../src/client/members.js'
-import type { EpochSeconds } from '../../src/kernel/time.js'
+import { type EpochSeconds, epochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import { type JudgedImport, type ReadRecord, ClientDraft, judgeDraft } from '../../src/importing/drafts.js'
 import { decideImport, exportedClient, readExportedClient } from '../../src/importing/decide.js'
 import { decideRegistration } from '../../src/registration/decide.js'
 import { requestedPrivileges } from '../../src/registration/permit.js'
+import { type Secrets, secretAdded, secretsInForce } from '../../src/registration/client-secrets.js'
 import type { Provenance } from '../../src/registration/provenance.js'
 import {
   type RegisteredClient,
   approvedClient,
   resumedClient,
   suspendedClient,
+  withSecrets,
 } from '../../src/registration/registered-client.js'
 import {
   exampleClient,
@@ -155,6 +157,47 @@ it(
     assert.is(result.provenance?.declared, 'a')
     if (owner !== 'a') assert.is(result.approval, undefined)
     assert.equal(decide(judged, result), E.right({ kind: 'equal' }))
+  },
+)
+
+it(
+  'a replacement that keeps the client_secret keeps its age and the one before it, until each ends',
+  [fetching, known, issued(), fc.boolean(), fc.nat(100)],
+  (settings, client, now, isGiven, after) => {
+    const end = secondsAfter(now.at, 50)
+    const two = E.map((secrets: Secrets) => withSecrets(client, secrets))(
+      secretAdded({ clientSecretLifetime: 0, rotateClientSecretOnUpdate: true }, now, client, end),
+    )
+    if (E.isLeft(two)) return
+    const stored = two.right
+    const record = { ...exported(stored, isGiven), metadata: { ...client.metadata, client_name: 'Another name' } }
+    const judged = valid(judgeDraft({ settings, hashToken })(operator, record, now))
+    const replaced = decideImport({ replace: true })(judged, stored)
+    if (E.isLeft(replaced) || replaced.right.kind !== 'replaced') throw new Error('not replaced')
+    const next = replaced.right.client
+    const at = secondsAfter(now.at, after)
+    assert.equal(secretsInForce(next, at), secretsInForce(stored, at))
+    assert.is(next.secret_created_at, stored.secret_created_at)
+  },
+)
+
+it(
+  'the client_secret that the client will have is long enough for its algorithm (RFC 7518 §3.2), or that is a fault',
+  [fetching, issued(), fc.integer({ min: 1, max: 80 }), fc.constantFrom(256, 384, 512), fc.boolean()],
+  (settings, now, length, bits, isGiven) => {
+    const secret = { client_secret: 'x'.repeat(length), client_secret_expires_at: epochSeconds(0) }
+    const stored = { ...exampleClient('a'), secret }
+    const metadata = {
+      redirect_uris: ['https://rp.example/cb'],
+      token_endpoint_auth_method: 'client_secret_jwt',
+      token_endpoint_auth_signing_alg: `HS${bits}`,
+    }
+    const draft = { client_id: 'a', metadata, ...(isGiven ? secret : {}) }
+    const judged = judgeDraft({ settings, hashToken })(operator, draft, now, stored)
+    assert.equal(
+      (E.isLeft(judged) ? judged.left : []).map(({ rule }) => rule),
+      length * 8 < bits ? ['secret-length'] : [],
+    )
   },
 )
 
@@ -355,12 +398,14 @@ Imports('times in milliseconds are no times in seconds, and a use before the reg
   assert.ok(early.right.notes.some(({ rule }) => rule === 'used-before-issued'))
 })
 
-Imports('a client with a name of objects as its id is not imported', () => {
-  const faults = judgeOne({ client_id: '__proto__' })
-  assert.equal(
-    (E.isLeft(faults) ? faults.left : []).map(({ pointer, rule }) => `${pointer} ${rule}`),
-    ['/client_id preferred-client-id'],
-  )
+Imports('a client with a name of objects, or the URL of a document, as its id is not imported', () => {
+  for (const client_id of ['__proto__', 'https://rp.example/client.json']) {
+    const faults = judgeOne({ client_id })
+    assert.equal(
+      (E.isLeft(faults) ? faults.left : []).map(({ pointer, rule }) => `${pointer} ${rule}`),
+      ['/client_id preferred-client-id'],
+    )
+  }
 })
 
 Imports('a short secret is kept and marked; one that the client does not use is left out', () => {
