@@ -414,15 +414,22 @@ console_('a sign-out ends a visit that began with a link, for whoever has copied
   assert.match((await other.open('/console/audit')).html, 'aria-current="page">Audit log')
 })
 
-console_('another site signs nobody in', async () => {
-  const { access_token: link } = await operatorToken(service, 'audit')
-  const answer = await fetch(`${base}/console/sign-in`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'cross-site' },
-    body: new URLSearchParams({ link }),
-  })
-  assert.equal([answer.status, answer.headers.getSetCookie()], [200, []])
+console_('another site signs nobody in, also where the browser names its origin alone', async () => {
+  const { access_token: token } = await operatorToken(service, 'audit')
+  const signedIn = async (headers: Record<string, string>) => {
+    const answer = await fetch(`${base}/console/sign-in`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams({ token }),
+    })
+    return [answer.status, answer.headers.getSetCookie().length]
+  }
+  for (const Origin of ['http://evil.example', `${base}0`, base.slice(0, -1), 'null', '', 'http://', `${base}/`])
+    assert.equal(await signedIn({ Origin }), [401, 0], Origin)
+  assert.equal(await signedIn({ Origin: base, 'Sec-Fetch-Site': 'cross-site' }), [401, 0])
+  assert.equal(await signedIn({ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }), [303, 1])
+  for (const Origin of [base, base.replace('http:', 'https:')]) assert.equal(await signedIn({ Origin }), [303, 1])
 })
 
 console_('below a base path, every link and form of every page leads to the console there', async () => {
