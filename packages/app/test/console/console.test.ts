@@ -199,23 +199,6 @@ console_('an application in use is registered as it registers itself', async () 
   assert.match((await operator.open('/console/clients/new?template=as-nobody')).html, 'What is it?')
 })
 
-console_('two operators who edit one client see both versions, and the later one decides', async () => {
-  const { client_id } = await registered(service, { client_name: 'Before', client_uri: 'https://app.example.com' })
-  const path = `/console/clients/${client_id}/edit`
-  const { html } = await operator.open(path)
-  const version = /name="version" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? ''
-  const first = await operator.send(path, typed({ version, client_name: 'First' }))
-  assert.is(first.location, `/console/clients/${client_id}?done=saved`)
-  const second = await operator.send(path, typed({ version, client_name: 'Second' }))
-  assert.is(second.status, 412)
-  assert.match(second.html, /Stored now[\s\S]*First[\s\S]*Second/)
-  const present = /name="version" value="([^"]+)"/.exec(second.html)?.[1]?.replaceAll('&quot;', '"') ?? ''
-  assert.is((await operator.send(path, typed({ version: present, client_name: 'Second' }))).status, 303)
-  const stored = (await management(`/manage/v1/clients/${client_id}`)).body
-  // What the form left empty is gone.
-  assert.equal([stored['client_name'], stored['client_uri']], ['Second', undefined])
-})
-
 console_('a client without grants keeps its empty list when its form is stored', async () => {
   const { client_id } = await registered(service, { client_name: 'No grants', redirect_uris: [], grant_types: [] })
   const path = `/console/clients/${client_id}/edit`
