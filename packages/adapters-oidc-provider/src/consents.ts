@@ -82,7 +82,7 @@ const isWithin = (values: string, given: ReadonlyArray<string> = []): boolean =>
   values.split(' ').every((value) => value === '' || given.includes(value))
 
 /** Whether the consent gives all that the grant contains. */
-const covers = ({ scope, resources }: Consent, grant: Grant): boolean =>
+export const covers = ({ scope, resources }: Consent, grant: Grant): boolean =>
   isWithin(grant.getOIDCScope(), scope) &&
   Object.entries(grant.resources ?? {}).every(([resource, values]) =>
     isWithin(values, Object.hasOwn(resources, resource) ? resources[resource] : undefined),

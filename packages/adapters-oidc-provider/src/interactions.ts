@@ -25,7 +25,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type InteractionResults, type Provider, errors } from 'oidc-provider'
-import { type Permissions, addPermissions, claimsOf, saveGrant, storeClaims } from './consents.js'
+import { type Permissions, addPermissions, claimsOf, covers, saveGrant, storeClaims } from './consents.js'
 import { storingFor, wordsOf } from './context.js'
 import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
 import type { EnginePorts } from './ports.js'
@@ -132,8 +132,8 @@ const isStillSignedIn = async ({ ports }: Answering, { pending }: Found, browser
 const maxAttempts = 8
 
 /**
- * Adds what is given to the earlier consent, as it is stored. A revocation meanwhile ends the interaction as well, and nothing
- * of before comes back.
+ * Adds what is given to the earlier consent, and returns it as it is stored then. A revocation meanwhile ends the interaction
+ * as well, and nothing of before comes back.
  */
 const remember = async (
   ports: EnginePorts,
@@ -141,7 +141,7 @@ const remember = async (
   { sub, client, shown }: Pick<Consent, 'sub' | 'client' | 'shown'>,
   given: Permissions,
   attempts = 1,
-): Promise<void> => {
+): Promise<Consent> => {
   const earlier = await orThrow(ports.findConsent(sub, client))
   // A revocation ends the interaction. One that committed before the consent was read left nothing that tells of it there.
   const waiting = await orThrow(ports.findArtefact('interaction', ports.hashToken(pending.uid)))
@@ -149,7 +149,7 @@ const remember = async (
   const next = { sub, client, ...given, shown, given_at: ports.now() }
   const consent = extendConsent(earlier, next, pending.grantId !== undefined)
   const recorded = await performed(ports.recordConsent(consent, earlier))
-  if (E.isRight(recorded)) return
+  if (E.isRight(recorded)) return consent
   const { error } = recorded.left
   if (error === 'unknown_client') throw gone('the registration of the client has ended')()
   if (attempts === maxAttempts) throw new TemporarilyUnavailable('the consent changes all the time')
@@ -178,10 +178,11 @@ const consent = async (
   const { client_id, registration_id } = client
   const owner = { sub, client: { client_id, registration_id } }
   const given = requestedOf(found.pending)
-  await remember(answering.ports, found.pending, { ...owner, shown }, given)
+  const stored = await remember(answering.ports, found.pending, { ...owner, shown }, given)
+  const before = earlier === undefined ? undefined : await Grant.find(earlier)
+  // The answer may have forgotten what was granted before.
   const grant =
-    (earlier === undefined ? undefined : await Grant.find(earlier)) ??
-    new Grant({ accountId: sub, clientId: client_id })
+    before !== undefined && covers(stored, before) ? before : new Grant({ accountId: sub, clientId: client_id })
   addPermissions(grant, given)
   const saved = await storingFor.run({ registration: client }, () => saveGrant(answering.ports, grant, owner))
   // The connection was revoked meanwhile: there is nothing left to go on with.

@@ -1,4 +1,5 @@
 // Tokens: the engine composes them, and this service signs them (docs/decisions/engine.md), with the scope that the domain permits.
+import { isRegistrationScopeValue } from '@clientele/domain/authorization'
 import { type TokenLifetimes, lifetimeOf, withinEntry } from '@clientele/domain/policy'
 import type { JwsSigner, SigningKey } from '@clientele/domain/ports'
 import { type PermittedScope, type ScopeRequest, decideScope } from '@clientele/domain/provider'
@@ -184,6 +185,9 @@ const scopeOf = (settings: Deciding, entries: Entries, token: Token): string => 
   return (permitted.resources[0] ?? permitted).scope.join(' ')
 }
 
+const boundRegistration =
+  'scope has a value of registration (client-reg), which no token with a DPoP key may have, because clients register by bearer tokens alone (RFC 9449 7.2): leave the value out, ask without a DPoP proof if the client need not send one, or let the operator issue an initial access token'
+
 /**
  * Every access token is stored and signed with the permitted scope, whatever led to it: the registration may have changed
  * since the end-user granted it.
@@ -199,6 +203,9 @@ export const boundTokens = (
     Object.assign(prototype, {
       async save(this: Token): Promise<string> {
         const scope = scopeOf(settings, entries, this)
+        // RFC 9449 §7.2: a token with a key is no good as a bearer token, and POST /clients takes no others.
+        if (this.jkt !== undefined && wordsOf(scope).some(isRegistrationScopeValue))
+          throw new errors.CustomOIDCProviderError('invalid_scope', boundRegistration)
         if (scope !== (this.scope ?? '')) this.scope = scope
         return Reflect.apply(save as () => Promise<string>, this, [])
       },

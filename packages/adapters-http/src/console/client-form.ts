@@ -86,15 +86,17 @@ const textsOf = (value: unknown): ReadonlyArray<string> => {
 
 const isMember = (name: string): boolean => isMemberName(name.split('#')[0] ?? '')
 
-/** The members of a client that have no field of their own. */
-const otherMembers = (client: unknown): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(membersOf(client).filter(([name]) => isMember(name) && !isInForm(name)))
+type Metadata = Readonly<Record<string, unknown>>
 
-/** The form of a client as it is stored. */
-export const typedOf = (client: unknown): Typed => {
-  const other = otherMembers(client)
+/** What a client has of the members of metadata. */
+export const metadataIn = (client: unknown): Metadata =>
+  Object.fromEntries(membersOf(client).filter(([name]) => isMember(name)))
+
+/** The form of a client with this metadata. */
+export const typedOf = (metadata: Metadata): Typed => {
+  const other = Object.fromEntries(Object.entries(metadata).filter(([name]) => !isInForm(name)))
   return {
-    values: Object.fromEntries(all.map(({ name }) => [name, textsOf(memberOf(client, name))])),
+    values: Object.fromEntries(all.map(({ name }) => [name, textsOf(memberOf(metadata, name))])),
     other: Object.keys(other).length === 0 ? '' : JSON.stringify(other, undefined, 2),
   }
 }
@@ -138,7 +140,7 @@ const otherIn = (text: string): E.Either<ShownFault, object> => {
 }
 
 /** The metadata that the form says; members that it leaves out are not there. */
-export const metadataOf = ({ values, other }: Typed): E.Either<ShownRefusal, Readonly<Record<string, unknown>>> => {
+export const metadataOf = ({ values, other }: Typed): E.Either<ShownRefusal, Metadata> => {
   const rest = otherIn(other)
   if (E.isLeft(rest))
     return E.left({ status: 400, description: 'The other members are no JSON object', faults: [rest.left] })
@@ -148,29 +150,34 @@ export const metadataOf = ({ values, other }: Typed): E.Either<ShownRefusal, Rea
   return E.right({ ...Object.fromEntries(said), ...rest.right })
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+// A browser sends the values of boxes in the order of the page.
+const inOrder = (name: string, value: unknown): unknown =>
+  Array.isArray(value) && all.some((field) => field.name === name && field.kind === 'checks')
+    ? value.map(String).sort()
+    : value
+
+const isSame = (name: string, one: unknown, other: unknown): boolean =>
+  JSON.stringify(inOrder(name, one)) === JSON.stringify(inOrder(name, other))
 
 /** RFC 7591 §2: an empty list says something else than no list, which has a default. */
-export const keepingEmpty = (
-  stored: unknown,
-  wanted: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> => {
-  const emptied = all.filter(
-    ({ name, kind }) => kind === 'checks' && wanted[name] === undefined && Array.isArray(memberOf(stored, name)),
-  )
+export const keepingEmpty = (before: Metadata, wanted: Metadata): Metadata => {
+  const emptied = all.filter(({ name, kind }) => {
+    const list = memberOf(before, name)
+    return wanted[name] === undefined && Array.isArray(list) && (kind === 'checks' || list.length === 0)
+  })
   return { ...wanted, ...Object.fromEntries(emptied.map(({ name }) => [name, []])) }
 }
 
-/** RFC 7396: what makes the stored members those of the form. */
-export const patchOf = (
-  stored: unknown,
-  wanted: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> => {
-  const known = membersOf(stored).filter(([name]) => isMember(name))
-  const gone = known.filter(([name]) => wanted[name] === undefined).map(([name]) => [name, null] as const)
-  const changed = Object.entries(wanted).filter(([name, value]) => !isSame(value, memberOf(stored, name)))
-  return Object.fromEntries([...gone, ...changed])
+/** RFC 7396: what makes the members of before those that are wanted. */
+export const patchOf = (before: Metadata, wanted: Metadata): Metadata => {
+  const gone = Object.keys(before).filter((name) => wanted[name] === undefined)
+  const changed = Object.entries(wanted).filter(([name, value]) => !isSame(name, value, memberOf(before, name)))
+  return Object.fromEntries([...gone.map((name) => [name, null] as const), ...changed])
 }
+
+/** RFC 7396: the metadata after the patch, which replaces whole members. */
+export const patched = (metadata: Metadata, patch: Metadata): Metadata =>
+  Object.fromEntries(Object.entries({ ...metadata, ...patch }).filter(([, value]) => value !== null))
 
 /** The faults with the field in which each was typed: members without one are typed as JSON. */
 export const inFields = (faults: ReadonlyArray<ShownFault>): ReadonlyArray<ShownFault> =>

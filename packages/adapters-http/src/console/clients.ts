@@ -1,13 +1,17 @@
 // The pages of one client, of its form, of a new one, and of those that wait for an approval.
 import { type ClientState, type Door, type DoorAnswers, answersOfDoors, doors } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
-import { type Answered, type ShownRefusal, isDone, listOf, memberOf, membersOf, refusalOf, textOf } from './asking.js'
+import { readJson } from '../http/request.js'
+import { utf8 } from '../http/response.js'
+import { type Answered, type ShownRefusal, isDone, listOf, membersOf, refusalOf, textOf } from './asking.js'
 import {
   formOf,
   inFields,
   keepingEmpty,
+  metadataIn,
   metadataOf,
   patchOf,
+  patched,
   recordedTemplates,
   templates,
   typedIn,
@@ -216,13 +220,15 @@ const inForm = (refusal: ShownRefusal | undefined): ShownRefusal | undefined =>
 type Editing = {
   readonly client: unknown
   readonly version: string | undefined
+  /** The metadata with which the form was opened: what it changes, differs from them. */
+  readonly opened: ReturnType<typeof metadataIn>
   readonly refusal?: ShownRefusal | undefined
   readonly typed?: ReturnType<typeof typedIn>
-  /** What somebody else stored meanwhile, beside what is typed here. */
+  /** What somebody else stored meanwhile, and what is typed here where that is another value. */
   readonly others?: ReadonlyArray<{ readonly name: string; readonly stored: unknown; readonly typed: unknown }>
 }
 
-const editPage = (id: string, { client, version, refusal, typed, others = [] }: Editing): Shown =>
+const editPage = (id: string, { client, version, opened, refusal, typed, others = [] }: Editing): Shown =>
   refusedOn(
     {
       template: 'client-form',
@@ -232,8 +238,9 @@ const editPage = (id: string, { client, version, refusal, typed, others = [] }: 
         back: addressOfClient(id),
         submit: 'Store the changes',
         version,
+        opened: JSON.stringify(opened),
         others,
-        ...formOf(typed ?? typedOf(client), refusal?.faults ?? []),
+        ...formOf(typed ?? typedOf(opened), refusal?.faults ?? []),
       },
     },
     inForm(refusal),
@@ -241,27 +248,35 @@ const editPage = (id: string, { client, version, refusal, typed, others = [] }: 
 
 const showEdit = async ({ ask, id }: Visit): Promise<Shown> => {
   const found = await ask('GET', apiOf(id))
-  return isDone(found) ? editPage(id, { client: found.body, version: found.entityTag }) : unknownClient(found)
+  return isDone(found)
+    ? editPage(id, { client: found.body, version: found.entityTag, opened: metadataIn(found.body) })
+    : unknownClient(found)
 }
 
 const saveEdit = async ({ ask, id }: Visit, fields: Fields): Promise<Shown | Gone> => {
   const found = await ask('GET', apiOf(id))
   if (!isDone(found)) return unknownClient(found)
+  const stored = metadataIn(found.body)
+  const sent = readJson(utf8(fields.one('opened')))
+  const opened = E.isRight(sent) ? metadataIn(sent.right) : stored
   const typed = typedIn(fields)
   const wanted = metadataOf(typed)
-  const shown = { client: found.body, version: fields.one('version'), typed }
+  const shown = { client: found.body, version: fields.one('version'), opened, typed }
   if (E.isLeft(wanted)) return editPage(id, { ...shown, refusal: wanted.left })
-  const patch = patchOf(found.body, keepingEmpty(found.body, wanted.right))
+  const changes = Object.entries(patchOf(opened, keepingEmpty(opened, wanted.right)))
+  const patch = Object.fromEntries(changes.filter(([name]) => !fields.all('keep').includes(name)))
   const answered = await ask('PATCH', apiOf(id), { body: patch, ifMatch: fields.one('version') })
   if (isDone(answered)) return { to: addressOfClient(id), notice: 'saved' }
   const refusal = refusalOf(answered)
-  if (answered.status !== 412) return editPage(id, { ...shown, refusal })
-  const others = Object.entries(patch).map(([name, value]) => ({
+  if (answered.status !== 412) return editPage(id, { ...shown, typed: typedOf(patched(opened, patch)), refusal })
+  const merged = patched(stored, patch)
+  const mine = patchOf(stored, merged)
+  const others = Object.entries(patchOf(opened, stored)).map(([name, value]) => ({
     name,
-    stored: shownValue(memberOf(found.body, name) ?? '(nothing)'),
-    typed: shownValue(value ?? '(nothing)'),
+    stored: shownValue(value ?? '(nothing)'),
+    typed: Object.hasOwn(mine, name) ? shownValue(mine[name] ?? '(nothing)') : undefined,
   }))
-  return editPage(id, { ...shown, version: found.entityTag, refusal, others })
+  return editPage(id, { ...shown, version: found.entityTag, opened: stored, typed: typedOf(merged), refusal, others })
 }
 
 const newPage = (template: string, refusal?: ShownRefusal, typed?: ReturnType<typeof typedIn>): Shown => {
@@ -278,7 +293,7 @@ const newPage = (template: string, refusal?: ShownRefusal, typed?: ReturnType<ty
             submit: 'Register it',
             version: undefined,
             others: [],
-            ...formOf(typed ?? typedOf(chosen.client), refusal?.faults ?? []),
+            ...formOf(typed ?? typedOf(metadataIn(chosen.client)), refusal?.faults ?? []),
           },
         }
   return refusedOn(shown, inForm(refusal))

@@ -42,8 +42,16 @@ const unknownToken =
 const usedLink =
   'This link does not count: it was used, or is older than ten minutes. The command clientele console prints another one.'
 
-// The origin of the console is not known where it is on a management port: what the browser says counts.
-const isFromAnotherSite = (request: HttpRequest): boolean => isFromElsewhere(request, request.headers.origin ?? '')
+// Fetch Metadata §2.1: by plain http to another machine, a browser does not say of which site a form is. It sends the origin,
+// which is that of the console where it has the host of the request: RFC 6454 §7, RFC 9110 §7.2.
+const isFromAnotherSite = (request: HttpRequest): boolean => {
+  const { 'sec-fetch-site': site, origin, host = '' } = request.headers
+  if (site !== undefined || origin === undefined) return isFromElsewhere(request, '')
+  return ![`http://${host}`, `https://${host}`].includes(origin)
+}
+
+const fromAnotherSite =
+  'Another site sent this form, as the browser says: nobody was signed in. Sign in here. If this page comes again, let the proxy before the console pass the header Host on.'
 
 /** No form of the console has more. */
 const maxUnsent = 200
@@ -69,7 +77,7 @@ const signingIn =
     const fields = fieldsIn(request)
     const next = nextOf(fields.one('next'))
     // Another site could sign the operator in with a token of its own, and read what is typed afterwards.
-    if (isFromAnotherSite(request)) return { ...respond.signIn(undefined, next), reason: 'cross_site' }
+    if (isFromAnotherSite(request)) return { ...respond.signIn(fromAnotherSite, next), reason: 'cross_site' }
     const link = fields.one('link')
     const byLink = link === '' ? undefined : await sessions.beginByLink(link, request)
     const begun = byLink ?? (await sessions.begin(fields.one('token').trim()))

@@ -47,7 +47,9 @@ export const createResponding = (
   const page: Responding['page'] = ({ template, title, data, status = 200, refusal }, section, visitor) => {
     const frame = visitor === undefined ? nobody : frameOf(basePath, section, visitor)
     const rendered = renderConsole(template, { title, refusal, ...data, base: basePath, issuer, ...frame })
-    return htmlResponse(status, rendered, policy)
+    const response = htmlResponse(status, rendered, policy)
+    // Fetch Standard, append a request Origin header: without a referrer, a form has the origin null, as one of another site may have.
+    return { ...response, headers: { ...response.headers, 'Referrer-Policy': 'same-origin' } }
   }
   return {
     page,

@@ -28,6 +28,7 @@ export const fieldNames = [
   'if-none-match',
   'origin',
   'forwarded',
+  'host',
   'sec-fetch-site',
   'x-forwarded-for',
 ] as const

@@ -2,7 +2,7 @@ import { isMemberName } from '@clientele/domain/client'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { metadataOf, recordedTemplates, typedOf } from '../../src/console/client-form.js'
+import { metadataIn, metadataOf, recordedTemplates, typedOf } from '../../src/console/client-form.js'
 
 const recorded = suite('recorded clients as templates')
 
@@ -13,7 +13,7 @@ const known = (client: object): object =>
 recorded('the form of each says what registration takes of what the application sends', () => {
   assert.ok(recordedTemplates.length >= 25, String(recordedTemplates.length))
   for (const { title, client } of recordedTemplates) {
-    const typed = metadataOf(typedOf(client))
+    const typed = metadataOf(typedOf(metadataIn(client)))
     assert.equal(E.isRight(typed) ? typed.right : typed.left, known(client), title)
   }
 })

@@ -15,8 +15,8 @@ const { client_id } = await registered(service, {
   contacts: ['ops@example.com'],
 })
 
-const signIn = async (page: Page): Promise<void> => {
-  await page.goto(`${base}/console`)
+const signIn = async (page: Page, origin = base): Promise<void> => {
+  await page.goto(`${origin}/console`)
   await page.getByLabel('Token').fill(master)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'What needs you' }).waitFor()
@@ -89,6 +89,29 @@ pages('by the keyboard alone, an application is registered, found, suspended and
   await page.getByRole('button', { name: 'Sign out' }).press('Enter')
   await page.getByLabel('Token').waitFor()
 })
+
+pages(
+  'by plain http on another machine, its forms are sent, and those of another site sign nobody in',
+  async (browser) => {
+    const page = await openPage(browser, { width: 1280, height: 900 })
+    const there = base.replace('127.0.0.1', 'console.machine.example')
+    const evil = base.replace('127.0.0.1', 'evil.machine.example')
+    const form = `<form method="post" action="${there}/console/sign-in"><input name="token" value="${master}"><button>Win</button></form>`
+    for (const policy of ['no-referrer', 'unsafe-url', 'same-origin']) {
+      await page.route(`${evil}/`, (route) =>
+        route.fulfill({ contentType: 'text/html', headers: { 'Referrer-Policy': policy }, body: form }),
+      )
+      await page.goto(`${evil}/`)
+      await page.getByRole('button', { name: 'Win' }).click()
+      await page.getByText('Another site sent this form').waitFor()
+    }
+    await signIn(page, there)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Token').waitFor()
+    await page.goto(`${there}/console`)
+    await page.getByLabel('Token').waitFor()
+  },
+)
 
 pages(
   'by the keyboard alone, the connections of an application are counted, looked at and revoked',

@@ -2,9 +2,9 @@
 import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
+import { type Registered, type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
 import { Browser, goThrough } from './support/browser.js'
-import { type Application, callback, confidential, configured, signIn } from './support/relying-party.js'
+import { type Application, callback, confidential, configured, configuredFor, signIn } from './support/relying-party.js'
 
 const again = suite<{ world: World }>('consent is asked for again')
 
@@ -19,13 +19,15 @@ again.after(({ world }) => stopTwo(world))
 
 const named = { ...confidential, client_name: 'Example' }
 
-const change = async ({ one }: World, { registered }: Application, metadata: object): Promise<void> => {
+/** The application with its new secret. */
+const change = async ({ one }: World, { registered }: Application, metadata: object): Promise<Application> => {
   const answer = await fetch(`${one.url}/clients/${registered.client_id}`, {
     method: 'PUT',
     headers: { Authorization: `Bearer ${masterToken}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(metadata),
   })
   assert.is(answer.status, 200, await answer.clone().text())
+  return configuredFor(one, { ...metadata }, (await answer.json()) as Registered)
 }
 
 const changes: ReadonlyArray<readonly [string, object]> = [
@@ -47,6 +49,40 @@ for (const [what, changed] of changes)
     assert.equal(elsewhere.prompts, ['login', 'consent'])
     assert.equal((await goThrough(browser, world.one, (await application.request()).url)).prompts, [])
   })
+
+for (const [what, changed] of changes)
+  again(`after a change of the ${what}, for all that the new page did not list`, async ({ world }) => {
+    const original = await configured(world.one, named)
+    const browser = new Browser()
+    const elsewhere = new Browser()
+    const whole = 'openid email'
+    await signIn(world.one, original, browser, { scope: whole })
+    await signIn(world.one, original, elsewhere, { scope: whole })
+    const application = await change(world, original, changed)
+    const narrow = await signIn(world.one, application, browser, { scope: 'openid' })
+    assert.equal(narrow.prompts, ['consent'])
+    assert.is(narrow.tokens.scope, 'openid')
+    for (const each of [browser, elsewhere]) {
+      const silent = await goThrough(each, world.one, (await application.request({ scope: whole, prompt: 'none' })).url)
+      assert.is(silent.end?.searchParams.get('error'), 'consent_required')
+    }
+    const asked = await signIn(world.one, application, elsewhere, { scope: whole })
+    assert.equal(asked.prompts, ['consent'])
+    assert.is(asked.tokens.scope, whole)
+  })
+
+again(
+  'by an application of the operator that has changed, which goes on with what is allowed then',
+  async ({ world }) => {
+    const portal = await configured(world.one, { ...named, preferred_client_id: 'operator' })
+    const browser = new Browser()
+    await signIn(world.one, portal, browser)
+    const renamed = await change(world, portal, { ...named, client_name: 'Example Bank' })
+    const { prompts, tokens } = await signIn(world.one, renamed, browser, { scope: 'openid', prompt: 'consent' })
+    assert.equal(prompts, ['consent'])
+    assert.is(tokens.scope, 'openid')
+  },
+)
 
 again('not by a change that the page would not show', async ({ world }) => {
   const application = await configured(world.one, named)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
+import { rejects } from 'node:assert/strict'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Balanced, startBalanced } from './support/balanced.js'
@@ -151,6 +152,18 @@ resources('an access token with a scope of registration registers one client', a
   assert.is((await post(`${service.url}/clients`, access_token, metadata)).status, 401)
   const plain = await configured(service, { grant_types: ['client_credentials'] })
   assert.is(await refused(client.clientCredentialsGrant(plain.config, { scope: machine.scope })), 'invalid_scope')
+})
+
+resources('no token with a DPoP key has a scope of registration', async ({ world: { service } }) => {
+  const scope = 'client-reg:grant:code api'
+  const { config } = await configured(service, { grant_types: ['client_credentials'], scope })
+  const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
+  await rejects(client.clientCredentialsGrant(config, { scope }, { DPoP }), {
+    error: 'invalid_scope',
+    error_description: /ask without a DPoP proof/,
+  })
+  assert.is((await client.clientCredentialsGrant(config, { scope: 'api' }, { DPoP })).token_type, 'dpop')
+  assert.is((await client.clientCredentialsGrant(config, { scope })).token_type, 'bearer')
 })
 
 resources(

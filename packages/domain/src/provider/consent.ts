@@ -145,13 +145,19 @@ const identifying = ['identity', 'name', 'redirect_hosts', 'keys'] as const
 // A picture is fetched for a page alone: where there is none now, or was none then, nothing is known of a change.
 const isOtherLogo = (now: unknown, then: unknown): boolean => now !== undefined && then !== undefined && now !== then
 
-/** What differs from the consent. A fact that was not stored with it counts as changed. */
+/** Which facts that identify the application differ from those that were stored. One that was not stored counts as changed. */
+export const identityChanges = (shown: JsonObject, earlier: unknown): ReadonlyArray<ConsentChange> => {
+  const stored = isPlainObject(earlier) ? earlier : {}
+  return identifying.filter((name) => !isSameJson(ownMember(shown, name), ownMember(stored, name)))
+}
+
+/** What differs from the consent. */
 const changesSince = (requested: Requested, consent: Consent): ReadonlyArray<ConsentChange> => {
   const shown = shownFacts(requested)
   const earlier: unknown = consent.shown
   const stored = isPlainObject(earlier) ? earlier : {}
   return [
-    ...identifying.filter((name) => !isSameJson(shown[name], ownMember(stored, name))),
+    ...identityChanges(shown, stored),
     ...(isOtherLogo(shown['logo'], ownMember(stored, 'logo')) ? ['logo' as const] : []),
     ...(isSubset(requested.scope, consent.scope) ? [] : ['scope' as const]),
     ...(coversResources(consent.resources, requested.resources) ? [] : ['resources' as const]),

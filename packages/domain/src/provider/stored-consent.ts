@@ -1,7 +1,7 @@
 // What is stored of a consent: what the end-user saw and gave, and what was granted without asking.
 import * as O from 'fp-ts/lib/Option.js'
 import { type JsonObject, ownMember } from '../kernel/json-object.js'
-import { type Consent, coversResources, isSeen, isSubset } from './consent.js'
+import { type Consent, coversResources, identityChanges, isSeen, isSubset } from './consent.js'
 
 type Permissions = Pick<Consent, 'scope' | 'resources'>
 
@@ -29,11 +29,13 @@ export const coversPermissions = ({ scope, resources }: Permissions, others: Per
 /**
  * What is stored after an answer, or a page that was passed over, together with what was stored before. It counts as seen
  * only where the end-user saw all of it. What nobody saw is forgotten at the first answer, unless a grant of it goes on.
+ * RFC 6749 §10.2: an answer about an application that has changed says nothing of what was given to it as it was before.
  */
 export const extendConsent = (earlier: O.Option<Consent>, next: Consent, hasGrant: boolean): Consent => {
   if (O.isNone(earlier)) return next
   const before = earlier.value
-  if (isSeen(next) && !isSeen(before) && !hasGrant) return next
+  const isForgotten = (!isSeen(before) && !hasGrant) || identityChanges(next.shown, before.shown).length > 0
+  if (isSeen(next) && isForgotten) return next
   const all = both(before, next)
   const [first, ...others] = [before, next].filter(isSeen)
   const isWhole = first !== undefined && coversPermissions(others.reduce<Permissions>(both, first), all)

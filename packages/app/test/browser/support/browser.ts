@@ -23,6 +23,8 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Another machine, to which a browser sends less by plain http than to loopback.
+  '--host-resolver-rules=MAP *.machine.example 127.0.0.1',
 ]
 
 export type BrowserSuite = {

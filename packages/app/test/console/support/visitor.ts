@@ -23,6 +23,30 @@ const pageOf = async (response: Response): Promise<ConsolePage> => ({
 /** The hidden value of the forms in a page. */
 export const formIn = (html: string): string => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
+const entities: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', '#39': "'" }
+
+const read = (text = ''): string => text.replace(/&(\w+|#39);/g, (whole, name: string) => entities[name] ?? whole)
+
+const attribute = (tag: string, name: string): string | undefined => {
+  const [, value] = new RegExp(`\\b${name}="([^"]*)"`).exec(tag) ?? []
+  return value === undefined ? undefined : read(value)
+}
+
+/** What a browser sends of the form of a page to which nobody does anything. */
+export const untouched = (html: string, id: string): URLSearchParams => {
+  const [, form = ''] = new RegExp(`<form [^>]*id="${id}"[^>]*>([^]*?)</form>`).exec(html) ?? []
+  const fields = new URLSearchParams()
+  for (const [tag, content] of form.matchAll(
+    /<input [^>]*>|<textarea [^>]*>\n?([^]*?)<\/textarea>|<select [^>]*>([^]*?)<\/select>/g,
+  )) {
+    const [, chosen = ''] = tag.startsWith('<select') ? (/<option selected>([^<]*)/.exec(tag) ?? []) : []
+    const isSent = attribute(tag, 'type') !== 'checkbox' || / checked>/.test(tag)
+    const value = tag.startsWith('<input') ? attribute(tag, 'value') : read(content ?? chosen)
+    if (isSent) fields.append(attribute(tag, 'name') ?? '', value ?? '')
+  }
+  return fields
+}
+
 const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 /** Signs in by the fields of the first form: a token, or a link. */
