@@ -1,6 +1,7 @@
 // The form of a client's metadata: its fields, and what they say as JSON. A fault stands beside its field, and nothing that
 // was typed is lost.
 import { type MemberName, isMemberName, members } from '@clientele/domain/client'
+import { isPlainObject, mergePatch } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import { readJson } from '../http/request.js'
 import { utf8 } from '../http/response.js'
@@ -168,16 +169,20 @@ export const keepingEmpty = (before: Metadata, wanted: Metadata): Metadata => {
   return { ...wanted, ...Object.fromEntries(emptied.map(({ name }) => [name, []])) }
 }
 
-/** RFC 7396: what makes the members of before those that are wanted. */
+/** RFC 7396: what makes the members of before those that are wanted; what is gone from an object in a member is null there. */
 export const patchOf = (before: Metadata, wanted: Metadata): Metadata => {
   const gone = Object.keys(before).filter((name) => wanted[name] === undefined)
-  const changed = Object.entries(wanted).filter(([name, value]) => !isSame(name, value, memberOf(before, name)))
+  const changed = Object.entries(wanted).flatMap(([name, value]) => {
+    const earlier = memberOf(before, name)
+    if (isSame(name, value, earlier)) return []
+    return [[name, isPlainObject(value) && isPlainObject(earlier) ? patchOf(earlier, value) : value] as const]
+  })
   return Object.fromEntries([...gone.map((name) => [name, null] as const), ...changed])
 }
 
-/** RFC 7396: the metadata after the patch, which replaces whole members. */
+/** The metadata after the patch. */
 export const patched = (metadata: Metadata, patch: Metadata): Metadata =>
-  Object.fromEntries(Object.entries({ ...metadata, ...patch }).filter(([, value]) => value !== null))
+  Object.fromEntries(membersOf(mergePatch(metadata, patch)))
 
 /** The faults with the field in which each was typed: members without one are typed as JSON. */
 export const inFields = (faults: ReadonlyArray<ShownFault>): ReadonlyArray<ShownFault> =>

@@ -271,10 +271,10 @@ const saveEdit = async ({ ask, id }: Visit, fields: Fields): Promise<Shown | Gon
   if (answered.status !== 412) return editPage(id, { ...shown, typed: typedOf(patched(opened, patch)), refusal })
   const merged = patched(stored, patch)
   const mine = patchOf(stored, merged)
-  const others = Object.entries(patchOf(opened, stored)).map(([name, value]) => ({
+  const others = Object.keys(patchOf(opened, stored)).map((name) => ({
     name,
-    stored: shownValue(value ?? '(nothing)'),
-    typed: Object.hasOwn(mine, name) ? shownValue(mine[name] ?? '(nothing)') : undefined,
+    stored: shownValue(stored[name] ?? '(nothing)'),
+    typed: Object.hasOwn(mine, name) ? shownValue(merged[name] ?? '(nothing)') : undefined,
   }))
   return editPage(id, { ...shown, version: found.entityTag, opened: stored, typed: typedOf(merged), refusal, others })
 }

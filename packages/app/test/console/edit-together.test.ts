@@ -102,6 +102,19 @@ together('a stored value that was left as it is, stays also where the form has a
   assert.is((await storedAs(client_id))['client_name'], 'First')
 })
 
+together('a part that is taken out of a member is gone, and one that another operator added stays', async () => {
+  const { client_id } = await registered(service, { data: { plan: 'free', tags: { a: 1, b: 2 } } })
+  const path = `/console/clients/${client_id}/edit`
+  const { html } = await operator.open(path)
+  await sendForm(path, (await operator.open(path)).html, {
+    other: '{"data":{"plan":"free","tags":{"a":1,"b":2},"c":3}}',
+  })
+  const late = await sendForm(path, html, { other: '{"data":{"tags":{"a":1}}}' })
+  assert.is(late.status, 412)
+  assert.is((await sendForm(path, late.html, {})).status, 303)
+  assert.equal((await storedAs(client_id))['data'], { tags: { a: 1 }, c: 3 })
+})
+
 together('a form to which nobody does anything changes nothing', async () => {
   const { client_id } = await registered(service, {
     client_name: 'A "name" <b>&amp;',
