@@ -127,8 +127,11 @@ const orThrow = <Result>(outcome: E.Either<StoreRefusal, Result>): Result => {
   return outcome.right
 }
 
-/** The schema, and the migrations that are due. */
-const readSchema = async (db: Database, migrations: Migrations) => {
+/** The schema, and the migrations that are due; refuses a schema that is not of a release before this one. */
+export const readSchema = async (
+  db: Database,
+  migrations: Migrations,
+): Promise<{ readonly found: Found; readonly due: Migrations }> => {
   const reading = db.ask((query) => findSchema(query, db.name))
   const found = orThrow(await orRefuse(reading, unusable(db.name)))
   return { found, due: orThrow(dueOf(found, migrations, db.name)) }

@@ -14,12 +14,13 @@ import {
 } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Task } from 'fp-ts/lib/Task.js'
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { DatabaseOptions } from './database.js'
 import { unusable } from './failures.js'
 import { createInstances, guardWrites, instancesOn } from './instances.js'
-import { lastOf, migrate, requireMigrated } from './migrate.js'
+import { lastOf, migrate, readSchema, requireMigrated } from './migrate.js'
 import { type OpeningOptions, checkWritable, onDatabase, openDatabase } from './open-database.js'
 import { type Migrations, migrations } from './schema.js'
 
@@ -29,23 +30,31 @@ export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey' | 'now'
     readonly waitForDatabase: number
     /** Whether the opening runs the migrations that are due; if not, it refuses a database that needs one. */
     readonly migrates: boolean
-    /** Called with the digest key before the opening seals anything; a refusal ends the opening. */
-    readonly admit?: (instances: Instances, digestKey: string) => TaskEither<StoreRefusal, unknown>
+    /** Called with the digest key before the opening migrates or seals anything; a refusal ends the opening. */
+    readonly admit?: (instances: Instances, digestKey: string) => TE.TaskEither<StoreRefusal, unknown>
     /** Called when the opening fails, before it closes the database: takes back what `admit` has announced. */
     readonly withdraw?: Task<unknown> | undefined
   }
 
 export const openStoreBy =
   (migrations: Migrations) =>
-  (options: StoreOptions): TaskEither<StoreRefusal, Store> =>
+  (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> =>
     refusing(async () => {
-      const { encryption, now, migrates, admit, withdraw } = options
+      const { encryption, now, migrates, admit = () => TE.right(undefined), withdraw } = options
       const db = await openDatabase(options)
       try {
         const { guarded, look } = guardWrites(db, lastOf(migrations))
         const instances = createInstances(db, look)
-        await (migrates ? migrate(db, migrations, options) : requireMigrated(db, migrations))
-        const beforeSealing = admit === undefined ? undefined : (digestKey: string) => admit(instances, digestKey)
+        const toPresentSchema = (): Promise<unknown> =>
+          migrates ? migrate(db, migrations, options) : requireMigrated(db, migrations)
+        const { found } = await readSchema(db, migrations)
+        if (!migrates || found === undefined) await toPresentSchema()
+        // Every schema has what is asked before: who cannot open the store, or may not run beside the others, migrates nothing.
+        const beforeSealing = (digestKey: string) =>
+          pipe(
+            admit(instances, digestKey),
+            TE.tap(() => refusing(toPresentSchema)),
+          )
         const digestKey = await digestKeyOf(db.name, db, unusable(db.name), { ...options, beforeSealing })
         return {
           ...storeOn(guarded, encryption, digestKey, { now }),
@@ -90,7 +99,7 @@ const removal = verb({ changes: ['what is forgotten'] }, async (tx) => {
  * After pg_restore: removes what may have been spent, ended, revoked or withdrawn since the backup, in one transaction; refused
  * while an instance runs on the database.
  */
-export const forgetSinceBackup = (options: OpeningOptions): TaskEither<StoreRefusal, AfterRestoration> =>
+export const forgetSinceBackup = (options: OpeningOptions): TE.TaskEither<StoreRefusal, AfterRestoration> =>
   onDatabase(options, async (db) => {
     const { length } = await instancesOn(db)
     if (length > 0)
