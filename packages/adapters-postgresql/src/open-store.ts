@@ -8,19 +8,18 @@ import {
   orRefuse,
   refuse,
   refusing,
-  statement,
   storeOn,
-  verb,
 } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Task } from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import type { Query } from './connections.js'
 import type { DatabaseOptions } from './database.js'
 import { unusable } from './failures.js'
 import { createInstances, guardWrites, instancesOn } from './instances.js'
-import { lastOf, migrate, readSchema, requireMigrated } from './migrate.js'
+import { lastOf, liftLimits, maxDuration, migrate, readSchema, requireMigrated } from './migrate.js'
 import { type OpeningOptions, checkWritable, onDatabase, openDatabase } from './open-database.js'
 import { type Migrations, migrations } from './schema.js'
 
@@ -77,23 +76,22 @@ export type AfterRestoration = { readonly clients: number; readonly forgotten: F
 
 const Counted = t.type({ rows: t.number })
 
-const removals = forgottenTables.map((table) => ({
-  table,
-  remove: statement(
-    `WITH removed AS (DELETE FROM ${table} RETURNING 1) SELECT count(*) AS rows FROM removed`,
-    {},
-    Counted,
-  ),
-}))
-const countClients = statement('SELECT count(*) AS rows FROM clients', {}, Counted)
+const countedBy = async (query: Query, text: string): Promise<number> => {
+  const [row] = await query({ name: '', text, maxDuration })
+  return Counted.is(row) ? row.rows : 0
+}
 
 // A service never sees a part of it. Running it again removes nothing more.
-const removal = verb({ changes: ['what is forgotten'] }, async (tx) => {
+const removal = async (query: Query): Promise<E.Either<never, AfterRestoration>> => {
+  await query(liftLimits)
   const counts = new Map<string, number>()
-  for (const { table, remove } of removals) counts.set(table, (await tx.get(remove, {}))?.rows ?? 0)
-  const forgotten = forgottenBy((table) => counts.get(table) ?? 0)
-  return E.right({ clients: (await tx.get(countClients, {}))?.rows ?? 0, forgotten })
-})
+  for (const table of forgottenTables) {
+    const remove = `WITH removed AS (DELETE FROM ${table} RETURNING 1) SELECT count(*) AS rows FROM removed`
+    counts.set(table, await countedBy(query, remove))
+  }
+  const clients = await countedBy(query, 'SELECT count(*) AS rows FROM clients')
+  return E.right({ clients, forgotten: forgottenBy((table) => counts.get(table) ?? 0) })
+}
 
 /**
  * After pg_restore: removes what may have been spent, ended, revoked or withdrawn since the backup, in one transaction; refused
@@ -108,5 +106,5 @@ export const forgetSinceBackup = (options: OpeningOptions): TE.TaskEither<StoreR
         `instances run on ${db.name} (${length}): stop them first (clientele instances list); one that was killed, or that ` +
           'the backup brought back, is forgotten within minutes. Nothing was changed',
       )
-    return orRefuse(db.write(removal), unusable(db.name))
+    return orRefuse(pipe(db.transaction(removal), TE.flatMapEither(identity)), unusable(db.name))
   })
