@@ -311,7 +311,7 @@ export const listedColumns = Object.keys(ListedRow.props).join(', ')
 type PlacedClient = { readonly position: number; readonly client: ListedClient }
 
 // An unreadable client is listed, so that the operator finds and removes it.
-const metadataIn = (text: string): ListedClient['metadata'] => {
+export const metadataIn = (text: string): ListedClient['metadata'] => {
   const parsed = json(text)
   return storedMetadata(O.isSome(parsed) && isParsedObject(parsed.value) ? parsed.value : {})
 }
