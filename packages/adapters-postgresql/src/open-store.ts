@@ -18,7 +18,7 @@ import * as t from 'io-ts'
 import type { Query } from './connections.js'
 import type { DatabaseOptions } from './database.js'
 import { unusable } from './failures.js'
-import { createInstances, guardWrites, instancesOn } from './instances.js'
+import { guardWrites, instancesOn } from './instances.js'
 import { lastOf, liftLimits, maxDuration, migrate, readSchema, requireMigrated } from './migrate.js'
 import { type OpeningOptions, checkWritable, onDatabase, openDatabase } from './open-database.js'
 import { type Migrations, migrations } from './schema.js'
@@ -42,8 +42,7 @@ export const openStoreBy =
       const { encryption, now, migrates, admit = () => TE.right(undefined), withdraw } = options
       const db = await openDatabase(options)
       try {
-        const { guarded, look } = guardWrites(db, lastOf(migrations))
-        const instances = createInstances(db, look)
+        const { guarded, instances } = guardWrites(db, lastOf(migrations))
         const toPresentSchema = (): Promise<unknown> =>
           migrates ? migrate(db, migrations, options) : requireMigrated(db, migrations)
         const { found } = await readSchema(db, migrations)
