@@ -136,7 +136,7 @@ export const lockService = (file: string): (() => void) => {
 
 export type StoreOptions = StoreNeeds & {
   readonly file: string
-  /** Called when this process has locked the file, before anything else. */
+  /** Called when this process has locked the file, before anything else; not where it is shared. */
   readonly onLocked?: () => void
   /** Whether other processes may open the file at the same time; by default, one service owns it. */
   readonly shared?: boolean
@@ -184,7 +184,7 @@ export const openStore = (options: StoreOptions): TaskEither<StoreRefusal, Store
   refusing(async () => {
     const release = options.shared === true ? () => undefined : lockService(options.file)
     try {
-      options.onLocked?.()
+      if (options.shared !== true) options.onLocked?.()
       const db = await orRefuse(
         openDatabase(options.file, options.expectExisting ?? false, options.encryption),
         identity,
