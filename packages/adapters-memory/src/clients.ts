@@ -41,6 +41,7 @@ import {
   forgetOver,
   isRegistered,
   recordEvent,
+  replaceStored,
   step,
   writeAudit,
 } from './state.js'
@@ -185,7 +186,7 @@ export const clientRegistry = (state: State): StoragePorts['registry'] => ({
   },
   replaceClient: step(({ next, replacing, audit }) => {
     if (!isCurrent(state, next, replacing)) return E.left(clientChanged)
-    state.clients.set(next.client_id, next)
+    replaceStored(state, next, replacing)
     return changed(state, audit)
   }),
   importClients: certainly((clients) =>
@@ -193,7 +194,7 @@ export const clientRegistry = (state: State): StoragePorts['registry'] => ({
       if (replacing === undefined && state.clients.has(client.client_id)) return E.left(clientIdTaken)
       if (replacing !== undefined && !isCurrent(state, client, replacing)) return E.left(clientChanged)
       if (replacing === undefined) register(state, client)
-      else state.clients.set(client.client_id, client)
+      else replaceStored(state, client, replacing)
       if (last_use !== undefined) markUsed(state, client.client_id, last_use)
       return changed(state, audit)
     }),

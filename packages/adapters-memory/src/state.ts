@@ -193,6 +193,14 @@ export type State = ReturnType<typeof newState>
 
 export const emptyState = (): State => newState()
 
+/** The next version of a client. An approved one waits for its first use anew: what was announced before is no notice of that. */
+export const replaceStored = ({ clients, uses }: State, next: RegisteredClient, replacing: RegisteredClient): void => {
+  clients.set(next.client_id, next)
+  const use = uses.get(next.client_id)
+  if (replacing.approval !== undefined && next.approval === undefined && use?.parked !== undefined)
+    uses.set(next.client_id, { position: use.position, unused: { fingerprint: undefined } })
+}
+
 const fill = (copied: object, from: object): void => {
   for (const [name, value] of Object.entries<unknown>({ ...from })) {
     const part: unknown = Reflect.get(copied, name)

@@ -10,7 +10,7 @@ import {
 } from '@clientele/domain/instances'
 import { type Unavailable, EpochSeconds, unavailable } from '@clientele/domain/kernel'
 import type { Announcement, Instances, StoreRefusal } from '@clientele/domain/ports'
-import { type Engine, type Tx, change, json, orRefuse, statement, verb, verbOf } from '@clientele/adapters-sql'
+import { type Engine, change, json, orRefuse, statement, verb, verbOf } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -55,16 +55,20 @@ const fromRows = (rows: ReadonlyArray<t.TypeOf<typeof Row>>): ReadonlyArray<Anno
 const listRunning = (engine: Engine): TE.TaskEither<Unavailable, ReadonlyArray<AnnouncedInstance>> =>
   pipe(engine.all(selectRunning, {}), TE.map(fromRows))
 
-/** Looks whether a later schema excludes this code. */
-type Look = (tx: Tx) => Promise<E.Either<ExcludedBySchema, void>>
+const selectSchema = statement(
+  'SELECT version, works_with FROM schema_version',
+  {},
+  t.type({ version: t.number, works_with: t.number }),
+)
 
 const ofInstances = { changes: ['instances'] }
 
 // One announcement at a time: an instance that another one announces at the same moment is not visible to this one.
-const announce = (look: Look, instance: Instance) =>
+const announce = (last: number, instance: Instance) =>
   verb(ofInstances, async (tx): Promise<E.Either<InstanceRefusal, Announcement>> => {
-    const schema = await look(tx)
-    if (E.isLeft(schema)) return schema
+    const schema = await tx.get(selectSchema, {})
+    if (schema !== undefined && schema.works_with > last)
+      return E.left({ error: 'excluded_by_schema', schema: schema.version })
     const permitted = permitInstance(instance, fromRows(await tx.all(selectRunning, {})))
     if (E.isLeft(permitted)) return permitted
     await tx.run(forgetUnseen, {})
@@ -72,28 +76,15 @@ const announce = (look: Look, instance: Instance) =>
     return E.right({ announced_at: announced?.announced_at ?? 0, differences: permitted.right })
   })
 
-export const createInstances = (engine: Engine, look: Look): Instances => ({
-  announceInstance: (instance) => engine.write(announce(look, instance)),
-  withdrawInstance: (id) => engine.write(verbOf(ofInstances, remove, { id })),
-  listInstances: listRunning(engine),
-})
-
-// Code that a later migration excludes writes nothing any more. Each announcement of the instance looks for one.
-const selectSchema = statement(
-  'SELECT version, works_with FROM schema_version',
-  {},
-  t.type({ version: t.number, works_with: t.number }),
-)
-
 type WriteGuard = {
-  /** The engine, of which writes are unavailable while the last look found that the schema excludes this code. */
+  /** The engine, of which writes are unavailable while the last announcement found that the schema excludes this code. */
   readonly guarded: Engine
-  readonly look: Look
+  readonly instances: Instances
 }
 
-/** `last` is the schema that this code expects. */
+/** Code that a later migration excludes writes nothing any more. `last` is the schema that this code expects. */
 export const guardWrites = (engine: Engine, last: number): WriteGuard => {
-  const found: { excludes?: ExcludedBySchema } = {}
+  const found: { excludes: ExcludedBySchema | undefined } = { excludes: undefined }
   return {
     guarded: {
       ...engine,
@@ -102,14 +93,16 @@ export const guardWrites = (engine: Engine, last: number): WriteGuard => {
           ? engine.write(made)()
           : TE.left(unavailable(`schema ${found.excludes.schema} excludes this version of the service`))(),
     },
-    look: async (tx) => {
-      const schema = await tx.get(selectSchema, {})
-      if (schema !== undefined && schema.works_with > last) {
-        found.excludes = { error: 'excluded_by_schema', schema: schema.version }
-        return E.left(found.excludes)
-      }
-      delete found.excludes
-      return E.right(undefined)
+    instances: {
+      announceInstance: (instance) => async () => {
+        const announced = await engine.write(announce(last, instance))()
+        const refusal = E.isLeft(announced) ? announced.left : undefined
+        if (refusal?.error !== 'unavailable')
+          found.excludes = refusal?.error === 'excluded_by_schema' ? refusal : undefined
+        return announced
+      },
+      withdrawInstance: (id) => engine.write(verbOf(ofInstances, remove, { id })),
+      listInstances: listRunning(engine),
     },
   }
 }

@@ -73,16 +73,16 @@ type MigrationOptions = OpeningOptions & {
   readonly waitForLocks?: number
 }
 
-/** An hour, for example for an index on a large table. */
-const maxDuration = 3_600_000
+/** An hour, for example for an index on a large table, or for the removal of its rows. */
+export const maxDuration = 3_600_000
 // Requests wait behind a lock that a migration waits for: for less than their own limit, and not again at once.
 const lockTimeout = 1_000
 const pauseForOthers = 1_000
 const defaultWaitForLocks = 60_000
 
-// For this transaction, in place of the limits of requests, which a pooler may have set as well.
-const setLimits = {
-  name: 'limit_migration',
+/** For this transaction, in place of the limits of requests, which a pooler may have set as well. */
+export const liftLimits = {
+  name: 'lift_limits',
   text: `SELECT set_config('statement_timeout', '${maxDuration}', true), set_config('lock_timeout', '${lockTimeout}', true)`,
 }
 // A lock of the transaction survives a pooler. The number is that of the SQLite file's application_id, "Clie".
@@ -111,7 +111,7 @@ const runAll = async (query: Query, found: Found, due: Migrations): Promise<void
 
 // After a commit whose answer was lost, it finds nothing due.
 const apply = async (query: Query, migrations: Migrations, name: string): Promise<E.Either<StoreRefusal, Migrated>> => {
-  await query(setLimits)
+  await query(liftLimits)
   await query(lock)
   const found = await findSchema(query, name)
   if (E.isLeft(found)) return found
@@ -127,8 +127,11 @@ const orThrow = <Result>(outcome: E.Either<StoreRefusal, Result>): Result => {
   return outcome.right
 }
 
-/** The schema, and the migrations that are due. */
-const readSchema = async (db: Database, migrations: Migrations) => {
+/** The schema, and the migrations that are due; refuses a schema that is not of a release before this one. */
+export const readSchema = async (
+  db: Database,
+  migrations: Migrations,
+): Promise<{ readonly found: Found; readonly due: Migrations }> => {
   const reading = db.ask((query) => findSchema(query, db.name))
   const found = orThrow(await orRefuse(reading, unusable(db.name)))
   return { found, due: orThrow(dueOf(found, migrations, db.name)) }

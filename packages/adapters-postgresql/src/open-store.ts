@@ -8,18 +8,18 @@ import {
   orRefuse,
   refuse,
   refusing,
-  statement,
   storeOn,
-  verb,
 } from '@clientele/adapters-sql'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Task } from 'fp-ts/lib/Task.js'
-import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
+import type { Query } from './connections.js'
 import type { DatabaseOptions } from './database.js'
 import { unusable } from './failures.js'
-import { createInstances, guardWrites, instancesOn } from './instances.js'
-import { lastOf, migrate, requireMigrated } from './migrate.js'
+import { guardWrites, instancesOn } from './instances.js'
+import { lastOf, liftLimits, maxDuration, migrate, readSchema, requireMigrated } from './migrate.js'
 import { type OpeningOptions, checkWritable, onDatabase, openDatabase } from './open-database.js'
 import { type Migrations, migrations } from './schema.js'
 
@@ -29,23 +29,30 @@ export type StoreOptions = Pick<StoreNeeds, 'encryption' | 'generateKey' | 'now'
     readonly waitForDatabase: number
     /** Whether the opening runs the migrations that are due; if not, it refuses a database that needs one. */
     readonly migrates: boolean
-    /** Called with the digest key before the opening seals anything; a refusal ends the opening. */
-    readonly admit?: (instances: Instances, digestKey: string) => TaskEither<StoreRefusal, unknown>
+    /** Called with the digest key before the opening migrates or seals anything; a refusal ends the opening. */
+    readonly admit?: (instances: Instances, digestKey: string) => TE.TaskEither<StoreRefusal, unknown>
     /** Called when the opening fails, before it closes the database: takes back what `admit` has announced. */
     readonly withdraw?: Task<unknown> | undefined
   }
 
 export const openStoreBy =
   (migrations: Migrations) =>
-  (options: StoreOptions): TaskEither<StoreRefusal, Store> =>
+  (options: StoreOptions): TE.TaskEither<StoreRefusal, Store> =>
     refusing(async () => {
-      const { encryption, now, migrates, admit, withdraw } = options
+      const { encryption, now, migrates, admit = () => TE.right(undefined), withdraw } = options
       const db = await openDatabase(options)
       try {
-        const { guarded, look } = guardWrites(db, lastOf(migrations))
-        const instances = createInstances(db, look)
-        await (migrates ? migrate(db, migrations, options) : requireMigrated(db, migrations))
-        const beforeSealing = admit === undefined ? undefined : (digestKey: string) => admit(instances, digestKey)
+        const { guarded, instances } = guardWrites(db, lastOf(migrations))
+        const toPresentSchema = (): Promise<unknown> =>
+          migrates ? migrate(db, migrations, options) : requireMigrated(db, migrations)
+        const { found } = await readSchema(db, migrations)
+        if (!migrates || found === undefined) await toPresentSchema()
+        // Every schema has what is asked before: who cannot open the store, or may not run beside the others, migrates nothing.
+        const beforeSealing = (digestKey: string) =>
+          pipe(
+            admit(instances, digestKey),
+            TE.tap(() => refusing(toPresentSchema)),
+          )
         const digestKey = await digestKeyOf(db.name, db, unusable(db.name), { ...options, beforeSealing })
         return {
           ...storeOn(guarded, encryption, digestKey, { now }),
@@ -68,29 +75,28 @@ export type AfterRestoration = { readonly clients: number; readonly forgotten: F
 
 const Counted = t.type({ rows: t.number })
 
-const removals = forgottenTables.map((table) => ({
-  table,
-  remove: statement(
-    `WITH removed AS (DELETE FROM ${table} RETURNING 1) SELECT count(*) AS rows FROM removed`,
-    {},
-    Counted,
-  ),
-}))
-const countClients = statement('SELECT count(*) AS rows FROM clients', {}, Counted)
+const countedBy = async (query: Query, text: string): Promise<number> => {
+  const [row] = await query({ name: '', text, maxDuration })
+  return Counted.is(row) ? row.rows : 0
+}
 
 // A service never sees a part of it. Running it again removes nothing more.
-const removal = verb({ changes: ['what is forgotten'] }, async (tx) => {
+const removal = async (query: Query): Promise<E.Either<never, AfterRestoration>> => {
+  await query(liftLimits)
   const counts = new Map<string, number>()
-  for (const { table, remove } of removals) counts.set(table, (await tx.get(remove, {}))?.rows ?? 0)
-  const forgotten = forgottenBy((table) => counts.get(table) ?? 0)
-  return E.right({ clients: (await tx.get(countClients, {}))?.rows ?? 0, forgotten })
-})
+  for (const table of forgottenTables) {
+    const remove = `WITH removed AS (DELETE FROM ${table} RETURNING 1) SELECT count(*) AS rows FROM removed`
+    counts.set(table, await countedBy(query, remove))
+  }
+  const clients = await countedBy(query, 'SELECT count(*) AS rows FROM clients')
+  return E.right({ clients, forgotten: forgottenBy((table) => counts.get(table) ?? 0) })
+}
 
 /**
  * After pg_restore: removes what may have been spent, ended, revoked or withdrawn since the backup, in one transaction; refused
  * while an instance runs on the database.
  */
-export const forgetSinceBackup = (options: OpeningOptions): TaskEither<StoreRefusal, AfterRestoration> =>
+export const forgetSinceBackup = (options: OpeningOptions): TE.TaskEither<StoreRefusal, AfterRestoration> =>
   onDatabase(options, async (db) => {
     const { length } = await instancesOn(db)
     if (length > 0)
@@ -99,5 +105,5 @@ export const forgetSinceBackup = (options: OpeningOptions): TaskEither<StoreRefu
         `instances run on ${db.name} (${length}): stop them first (clientele instances list); one that was killed, or that ` +
           'the backup brought back, is forgotten within minutes. Nothing was changed',
       )
-    return orRefuse(db.write(removal), unusable(db.name))
+    return orRefuse(pipe(db.transaction(removal), TE.flatMapEither(identity)), unusable(db.name))
   })

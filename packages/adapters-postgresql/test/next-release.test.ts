@@ -1,9 +1,10 @@
 // The schema of the next release under this code, and who changes the schema.
 import { done, exampleClient, exampleTime, listed, refused, addition } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type OpeningOptions, migrateDatabase } from '../src/index.js'
+import { type OpeningOptions, type StoreOptions, migrateDatabase } from '../src/index.js'
 import { migrateDatabaseBy, type Migrated } from '../src/migrate.js'
 import type { Migrations } from '../src/schema.js'
 import { openStoreBy } from '../src/open-store.js'
@@ -11,7 +12,7 @@ import { newDatabase } from './support/new-database.js'
 import { last, nextMigrations } from './support/next-release.js'
 import { postgresqlSuite } from './support/postgresql-suite.js'
 import { query } from './support/query.js'
-import { newStore, opened, optionsOf, refusalOf } from './support/temporary-store.js'
+import { encryptionWith, newStore, opened, optionsOf, refusalOf } from './support/temporary-store.js'
 import { verbs } from './support/verbs.js'
 
 const tests = postgresqlSuite('a migration of a shared database')
@@ -39,6 +40,23 @@ tests('says from which version to which, and is a success where nothing is due',
   assert.equal(await migrateDatabase(options)(), E.right({ from: last, to: last }))
   assert.equal(await migratedBy(nextMigrations(), options), { from: last, to: last + 1 })
   assert.equal(await migrateDatabase(options)(), E.right({ from: last + 1, to: last + 1 }))
+})
+
+tests('is not begun by an instance whose key opens nothing, or that others refuse', async (server) => {
+  const url = await newStore(server)
+  const open = (changes: Partial<StoreOptions>) => openStoreBy(nextMigrations())(optionsOf(url, changes))()
+  const refusals = [
+    await open({ encryption: encryptionWith('another key') }),
+    await open({ admit: () => TE.left({ refusal: 'other-instances', message: 'refused' }) }),
+  ]
+  assert.equal(
+    refusals.map((opening) => E.isLeft(opening) && opening.left.refusal),
+    ['wrong-encryption-key', 'other-instances'],
+  )
+  assert.equal(await versionAt(url), [{ version: last }])
+  const store = await open({})
+  assert.equal(await versionAt(url), [{ version: last + 1 }])
+  if (E.isRight(store)) await store.right.close()
 })
 
 tests('is done by exactly one of eight instances that begin at once', async (server) => {
@@ -99,6 +117,10 @@ tests('stops the writes of a running instance that it excludes, from its next an
   await done(check)
   assert.is((await listed(registry)).length, 1)
   await query(url, 'UPDATE schema_version SET works_with = 1')
+  await query(url, 'ALTER TABLE instances ADD CONSTRAINT nobody CHECK (false) NOT VALID')
+  assert.is((await refused(announce)).error, 'unavailable')
+  assert.is((await refused(add('undone'))).error, 'unavailable')
+  await query(url, 'ALTER TABLE instances DROP CONSTRAINT nobody')
   await done(announce)
   await done(add('permitted'))
   await done(leases.acquireLease(lease, exampleTime))

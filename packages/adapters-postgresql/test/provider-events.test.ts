@@ -1,5 +1,5 @@
 // Events of transactions that overlap and commit in another order.
-import { done, exampleClient, exampleId, addition, removal } from '@clientele/testing'
+import { done, exampleClient, exampleHash, exampleId, exampleTime, addition, removal } from '@clientele/testing'
 import { Client } from 'pg'
 import * as assert from 'uvu/assert'
 import { postgresqlSuite } from './support/postgresql-suite.js'
@@ -32,6 +32,27 @@ tests('an event is shown when no earlier one can come', async (server) => {
   assert.is(await done(store.providerEvents.latestPosition), position)
   await store.close()
 })
+
+tests(
+  'events and tombstones keep their bounds where the ordinals of steps were used up by what was undone',
+  async (server) => {
+    const url = await newStore(server)
+    const store = await opened(url)
+    await done(store.registry.addClient(addition(exampleClient('a'))))
+    for (const [table, columns, values, bound] of [
+      ['provider_events', 'event', `'{}'`, 11_000],
+      ['tombstones', 'id, until', 'n::text, 0', 101_000],
+    ] as const) {
+      await query(url, `INSERT INTO ${table} (${columns}) SELECT ${values} FROM generate_series(1, ${bound}) AS n`)
+      await query(url, `ALTER TABLE ${table} ALTER COLUMN ordinal RESTART WITH ${bound + 1}`)
+    }
+    const tombstone = { id: exampleHash('tombstone'), until: exampleTime }
+    await done(store.registry.removeClient(removal(exampleId('a'), { tombstone })))
+    const counts = ['provider_events', 'tombstones'].map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`)
+    assert.equal(await query(url, `SELECT ${counts.join(', ')}`), [{ provider_events: 10_000, tombstones: 100_000 }])
+    await store.close()
+  },
+)
 
 tests('a reader misses no event of three services, and none comes twice', async (server) => {
   const services = await openServices(await newStore(server))

@@ -23,7 +23,7 @@ import {
 import type { KeyedRegistration, RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { type ClientRow, clients, provenanceColumns, useElsewhere } from './client-row.js'
+import { type ClientRow, clients, parkedMark, provenanceColumns, useElsewhere } from './client-row.js'
 import { recordEvent } from './notifications.js'
 import { assigned, change, exists, forgetRows, returning, select, statement, together } from './statement.js'
 import { orNull } from './table.js'
@@ -219,9 +219,18 @@ const isIndexedAlike = (row: ClientRow, replacing: RegisteredClient): boolean =>
   )
 }
 
+// Another client may have its fingerprint by now.
+const endParking = change(
+  `UPDATE clients SET unused_open = 1, fingerprint = NULL WHERE client_id = :client_id AND unused_open = ${parkedMark}`,
+  { client_id: 'text' },
+)
+
+/** An approved client waits for its first use anew: what was announced before is no notice of that. */
 const replace = async (tx: Tx, row: ClientRow, replacing: RegisteredClient): Promise<boolean> => {
   const values = { ...row, replacing: replacing.version, preceding: replacing.preceding_token?.hash ?? null }
-  return (await tx.run(isIndexedAlike(row, replacing) ? update : updateIndexed, values)) > 0
+  if ((await tx.run(isIndexedAlike(row, replacing) ? update : updateIndexed, values)) === 0) return false
+  if (replacing.approval !== undefined && row.approval === null) await tx.run(endParking, row)
+  return true
 }
 
 export const replaceClient = (

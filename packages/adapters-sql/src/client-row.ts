@@ -316,7 +316,7 @@ export const listedColumns = Object.keys(ListedRow.props).join(', ')
 type PlacedClient = { readonly position: number; readonly client: ListedClient }
 
 // An unreadable client is listed, so that the operator finds and removes it.
-const metadataIn = (text: string): ListedClient['metadata'] => {
+export const metadataIn = (text: string): ListedClient['metadata'] => {
   const parsed = json(text)
   return storedMetadata(O.isSome(parsed) && isParsedObject(parsed.value) ? parsed.value : {})
 }
@@ -355,11 +355,16 @@ export const removedClients: SealedTable = {
   rows: `SELECT ${keptColumns}, CAST(NULL AS bigint) AS waits_since FROM removed_clients`,
 }
 
+const ofRemoved: Readonly<Record<string, string>> = {
+  used_at: 'CAST(NULL AS bigint) AS used_at',
+  unused_open: `${parkedMark} AS unused_open`,
+}
+
 /** A removed client as a list reads it: parked, and never used. */
-export const removedListedColumns = `${listedColumns.replace(
-  'used_at, unused_open',
-  `CAST(NULL AS bigint) AS used_at, ${parkedMark} AS unused_open`,
-)}, removed_at`
+export const removedListedColumns = [
+  ...Object.keys(ListedRow.props).map((name) => ofRemoved[name] ?? name),
+  'removed_at',
+].join(', ')
 
 const Removed = t.type({ removed_at: EpochSeconds })
 

@@ -12,7 +12,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { isWanted, wantedBy, wantedTypes } from './client-filter.js'
-import { fromListedRow, listedColumns } from './client-row.js'
+import { fromListedRow, listedColumns, metadataIn } from './client-row.js'
 import { anyRow, change, replacement, select, statement, together } from './statement.js'
 import { orNull } from './table.js'
 import { type Engine, type Reads, type Tx, readOn, verb, verbOf } from './verb.js'
@@ -61,16 +61,14 @@ FROM search_progress`,
   {},
   t.type({ last: t.number, indexed_to: t.number, changed: t.number }),
 )
-const selectNew = statement(
-  `SELECT ${listedColumns} FROM clients WHERE ordinal > :after AND ordinal <= :last ORDER BY ordinal LIMIT :max`,
+/** What has the texts of a client, and is read of every row: also of one that cannot be listed. */
+const indexedColumns = { ordinal: t.number, version: t.number, client_id: t.string, metadata: t.string }
+const selectNew = select(
+  indexedColumns,
+  'clients WHERE ordinal > :after AND ordinal <= :last ORDER BY ordinal LIMIT :max',
   { after: 'number', last: 'number', max: 'number' },
-  anyRow,
 )
-const selectChanged = statement(
-  `SELECT ${listedColumns} FROM clients WHERE reindex = 1 ORDER BY ordinal LIMIT :max`,
-  { max: 'number' },
-  anyRow,
-)
+const selectChanged = select(indexedColumns, 'clients WHERE reindex = 1 ORDER BY ordinal LIMIT :max', { max: 'number' })
 const storeTexts = replacement('client_texts', { ordinal: 'number', texts: 'text' } as const, ['ordinal'])
 const range = { lowest: 'number', highest: 'number' } as const
 const selectTexts = select({ texts: t.string }, 'client_texts WHERE ordinal >= :lowest AND ordinal <= :highest', range)
@@ -132,15 +130,15 @@ const indexClients = (last: number, max: number) =>
     const after = (await tx.get(selectProgress, {}))?.indexed_to ?? 0
     const changed = await tx.all(selectChanged, { max })
     const added = await tx.all(selectNew, { after, last, max: max - changed.length })
-    const due = [...changed, ...added].flatMap(fromListedRow)
-    const texts = due.map(({ position, client }) => ({ ordinal: position, texts: searchTexts(client).join(separator) }))
+    const due = [...changed, ...added]
+    const texts = due.map(({ ordinal, client_id, metadata }) => ({
+      ordinal,
+      texts: searchTexts({ client_id, metadata: metadataIn(metadata) }).join(separator),
+    }))
     await Promise.all(texts.map(async (each) => tx.run(storeTexts, each)))
-    for (const block of new Set(due.map(({ position }) => blockOf(position)))) await writeBlock(tx, block)
-    const indexed = changed
-      .flatMap(fromListedRow)
-      .map(({ position, client: { version } }) => ({ ordinal: position, version }))
-    await Promise.all(indexed.map(async (each) => tx.run(forgetChange, each)))
-    const reached = added.flatMap(fromListedRow).at(-1)?.position
+    for (const block of new Set(due.map(({ ordinal }) => blockOf(ordinal)))) await writeBlock(tx, block)
+    await Promise.all(changed.map(async (each) => tx.run(forgetChange, each)))
+    const reached = added.at(-1)?.ordinal
     if (reached !== undefined) await tx.run(storeProgress, { last: reached })
     return E.right(due.length)
   })

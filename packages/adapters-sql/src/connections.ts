@@ -34,6 +34,15 @@ import {
 } from './table.js'
 import { type Engine, type Tx, readOn, selectOrdinal, verb } from './verb.js'
 
+const Revocation = t.type({ revoked_at: EpochSeconds, revoked_by: t.string })
+
+const revocationIn = ({ revoked_at, revoked_by }: t.TypeOf<typeof Revocation>) =>
+  pipe(
+    json(revoked_by),
+    O.filter(AuditActor.is),
+    O.map((by) => ({ at: revoked_at, by })),
+  )
+
 /** Revoked ones, with the sealed text that the consent had. */
 export const revokedConnections = table({
   name: 'revoked_connections',
@@ -52,19 +61,13 @@ export const revokedConnections = table({
   joins: ofRegistration('revoked_connections.client'),
   sealed: 'sealed',
   proves: (row) => consents.context(row),
-  value: (row, opened): O.Option<Stored> => {
-    const by = O.toUndefined(json(row.revoked_by))
-    if (!AuditActor.is(by)) return O.none
-    return pipe(
-      consentIn(row, opened),
-      O.map((consent) => ({
-        consent,
-        since: row.since,
-        last_use: row.used_at ?? undefined,
-        revoked: { at: row.revoked_at, by },
-      })),
-    )
-  },
+  value: (row, opened): O.Option<Stored> =>
+    pipe(
+      O.Do,
+      O.bind('consent', () => consentIn(row, opened)),
+      O.bind('revoked', () => revocationIn(row)),
+      O.map((read) => ({ ...read, since: row.since, last_use: row.used_at ?? undefined })),
+    ),
   unreadable,
 })
 
@@ -201,7 +204,7 @@ const revoke = ({ connection, revoked, audit }: ConnectionRevocation) => {
   })
 }
 
-// What an operator needs to revoke a connection whose sealed text cannot be read.
+// What an operator needs to revoke a connection whose sealed text cannot be read, and to see that it was revoked.
 const Bare = t.type({
   client_id: ClientId,
   registration_id: RegistrationId,
@@ -216,13 +219,23 @@ const bare = ({ client_id, registration_id, sub, given_at, since }: t.TypeOf<typ
   last_use: undefined,
 })
 
+const bareIn = (row: unknown): O.Option<Stored> => {
+  if (!Bare.is(row)) return O.none
+  return Revocation.is(row)
+    ? pipe(
+        revocationIn(row),
+        O.map((revoked) => ({ ...bare(row), revoked })),
+      )
+    : O.some(bare(row))
+}
+
 const orBare =
   (read: ReadRow<Stored>): ReadRow<Stored> =>
   (row) =>
     pipe(
       read(row),
-      TE.orElse((failure) =>
-        failure.error === 'unreadable_row' && Bare.is(row) ? TE.right(bare(row)) : TE.left(failure),
+      TE.orElse((failure): ReturnType<ReadRow<Stored>> =>
+        failure.error === 'unreadable_row' ? TE.fromOption(() => failure)(bareIn(row)) : TE.left(failure),
       ),
     )
 
@@ -245,7 +258,7 @@ const connectionReading =
 export const createConnections = (engine: Engine, encryption: Encryption): Connections => {
   const readings = {
     live: connectionReading(orBare(consents.reading(encryption))),
-    revoked: connectionReading(revokedConnections.reading(encryption)),
+    revoked: connectionReading(orBare(revokedConnections.reading(encryption))),
   }
   return {
     searchConnections: (filter, now, range) =>

@@ -39,6 +39,7 @@ export {
   Refused,
   digestKeyOf,
   encryptionUnavailable,
+  openDigestKey,
   orRefuse,
   reasonOf,
   refuse,

@@ -95,6 +95,17 @@ const addSecret = (row: SecretRow) =>
     return E.right((await tx.get(find, row)) ?? row)
   })
 
+/** The digest key, of its sealed text; refuses an encryption that does not open it. */
+export const openDigestKey = async (
+  store: string,
+  sealed: string,
+  { open }: Pick<Encryption, 'open'>,
+): Promise<string> => {
+  const key = O.toUndefined(await orRefuse(open(sealed, named.name), encryptionUnavailable(store)))
+  if (key === undefined) throw new Refused(wrongKey(store))
+  return key
+}
+
 type DigestKeyNeeds = {
   readonly encryption: Encryption
   readonly generateKey: () => string
@@ -117,8 +128,7 @@ export const digestKeyOf = async (
   const write = <Result>(made: Made<never, Result>) => orRefuse(engine.write(made), refusalOf)
   const found = await orRefuse(engine.get(find, named), refusalOf)
   const row = found ?? (await write(addSecret(await seal(generateKey()))))
-  const key = O.toUndefined(await orRefuse(encryption.open(row.sealed, row.name), notEncrypted))
-  if (key === undefined) throw new Refused(wrongKey(store))
+  const key = await openDigestKey(store, row.sealed, encryption)
   await orRefuse(beforeSealing(key), identity)
   if (!(await orRefuse(encryption.isCurrent(row.sealed), notEncrypted))) {
     const { sealed: anew } = await seal(key)

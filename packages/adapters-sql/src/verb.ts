@@ -101,12 +101,15 @@ export const removalOf = <Types extends ParameterTypes>(
  */
 export const forgottenTogether = 1_000
 
-/** Keeps the last rows of a table, so many at least, after the insertion that made the ordinal. */
+/** Keeps the last rows of a table, so many at least and a step more at most, after the insertion that made the ordinal. */
 export const keepLatest = (table: string, least: number) => {
+  const isThere = together(exists(`${table} WHERE ordinal <= :ordinal LIMIT 1`, { ordinal: 'number' }))
   const forget = change(`DELETE FROM ${table} WHERE ordinal <= :ordinal`, { ordinal: 'number' })
   return async (tx: Tx, inserted: { readonly ordinal: number } | undefined): Promise<void> => {
-    if (inserted !== undefined && inserted.ordinal % forgottenTogether === 0)
-      await tx.run(forget, { ordinal: inserted.ordinal - least })
+    const ordinal = (inserted?.ordinal ?? 0) - least
+    // By what is stored: on PostgreSQL, a transaction that is undone leaves its ordinals out.
+    const isDue = ordinal > forgottenTogether && (await tx.get(isThere, { ordinal: ordinal - forgottenTogether }))
+    if (isDue) await tx.run(forget, { ordinal })
   }
 }
 

@@ -41,5 +41,5 @@ export const refusalOf =
 /** Steps of opening the file; errors of SQLite become refusals. */
 export const onFile =
   (file: string) =>
-  <Result>(steps: () => Result): TaskEither<StoreRefusal, Result> =>
+  <Result>(steps: () => Result | Promise<Result>): TaskEither<StoreRefusal, Result> =>
     refusing(steps, (error) => refusalOf(file)(unavailable(error)))

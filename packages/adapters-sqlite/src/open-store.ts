@@ -1,9 +1,10 @@
 // Opens the store of a file: with the settings that durable commits need, and for one service at a time.
-import type { Store, StoreNeeds, StoreRefusal } from '@clientele/domain/ports'
+import type { Encryption, Store, StoreNeeds, StoreRefusal } from '@clientele/domain/ports'
 import {
   Refused,
   createWriteHealth,
   digestKeyOf,
+  openDigestKey,
   orRefuse,
   reasonOf,
   refuse,
@@ -18,7 +19,7 @@ import { identity } from 'fp-ts/lib/function.js'
 import { chmodSync, existsSync, statSync } from 'node:fs'
 import { connectionTo } from './engine.js'
 import { codeOf, onFile, refusalOf, refusalOfReadOnly } from './failures.js'
-import { migrate } from './schema.js'
+import { isNew, migrate } from './schema.js'
 
 // Before 3.51.3, a checkpoint concurrent with a writer could corrupt the database.
 const oldestSqlite = [3, 51, 3]
@@ -72,17 +73,28 @@ const requireVersion = (db: Database.Database): void => {
 // Milliseconds that SQLite waits for a lock of another connection during opening.
 const lockTimeout = 1_000
 
-/** Opens and migrates the file, or refuses it and closes the connection. */
-export const openDatabase = (file: string, expectExisting: boolean): TaskEither<StoreRefusal, Database.Database> =>
-  onFile(file)(() => {
+// Every schema of a release has it. There is none where the service has never started.
+const requireKey = async (db: Database.Database, encryption: Encryption): Promise<void> => {
+  const sealed = db.prepare("SELECT sealed FROM secrets WHERE name = 'digest-key'").pluck().get()
+  if (typeof sealed === 'string') await openDigestKey(db.name, sealed, encryption)
+}
+
+/** Opens and migrates the file, or refuses it as it is and closes the connection: also one that `encryption` does not open. */
+export const openDatabase = (
+  file: string,
+  expectExisting: boolean,
+  encryption?: Encryption,
+): TaskEither<StoreRefusal, Database.Database> =>
+  onFile(file)(async () => {
     requireWhole(file, expectExisting)
     const db = new Database(file, { timeout: lockTimeout })
     try {
       db.prepare('SELECT count(*) FROM sqlite_schema').get()
       configureConnection(db)
       requireVersion(db)
-      migrate(db)
+      if (!isNew(db) && encryption !== undefined) await requireKey(db, encryption)
       configureFile(db)
+      migrate(db)
       return db
     } catch (error) {
       db.close()
@@ -124,7 +136,7 @@ export const lockService = (file: string): (() => void) => {
 
 export type StoreOptions = StoreNeeds & {
   readonly file: string
-  /** Called when this process has locked the file, before anything else. */
+  /** Called when this process has locked the file, before anything else; not where it is shared. */
   readonly onLocked?: () => void
   /** Whether other processes may open the file at the same time; by default, one service owns it. */
   readonly shared?: boolean
@@ -172,8 +184,11 @@ export const openStore = (options: StoreOptions): TaskEither<StoreRefusal, Store
   refusing(async () => {
     const release = options.shared === true ? () => undefined : lockService(options.file)
     try {
-      options.onLocked?.()
-      const db = await orRefuse(openDatabase(options.file, options.expectExisting ?? false), identity)
+      if (options.shared !== true) options.onLocked?.()
+      const db = await orRefuse(
+        openDatabase(options.file, options.expectExisting ?? false, options.encryption),
+        identity,
+      )
       try {
         return await storeOf(db, release, options)
       } catch (error) {

@@ -57,8 +57,8 @@ export const makeSchema = (db: Database.Database): void => {
   db.pragma(`user_version = ${present}`)
 }
 
-/** Migrates the schema in one transaction; refuses a schema that is not of a release before this one, without changes. */
-export const migrate = (db: Database.Database): void => {
+/** Whether the database is new; refuses a schema that is not of this release or one before it. */
+export const isNew = (db: Database.Database): boolean => {
   const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
   const version = versionOf(db)
   if (!isEmpty && pragma(db, 'application_id') !== applicationId)
@@ -70,6 +70,11 @@ export const migrate = (db: Database.Database): void => {
       'earlier-schema',
       `${db.name} was written before the first release (schema ${version}): convert it by node packages/app/convert-database.mjs ${db.name}`,
     )
+  return isEmpty
+}
+
+/** Migrates the schema in one transaction. */
+export const migrate = (db: Database.Database): void => {
   if (!isPresent(db)) db.transaction(makeSchema).immediate(db)
 }
 

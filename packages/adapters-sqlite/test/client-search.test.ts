@@ -42,6 +42,34 @@ tests(
 )
 
 tests(
+  'has the texts of a client that cannot be listed, new or changed, and then nothing to do',
+  inFolder(async (file) => {
+    const store = await opened(file)
+    await done(store.registry.addClient(addition(exampleClient('a'))))
+    const set = (column: string, value: string) =>
+      beside(file, (db) => db.prepare(`UPDATE clients SET ${column} = ?`).run(value))
+    const indexed = async () => [
+      await done(store.clientSearch.indexTexts(10)),
+      await done(store.clientSearch.indexTexts(10)),
+    ]
+    set('registered_by', 'what a later release knows')
+    assert.equal(await indexed(), [1, 0])
+    beside(file, (db) => db.exec('UPDATE clients SET reindex = 1'))
+    assert.equal(await indexed(), [1, 0])
+    const progress = 'SELECT indexed_to, (SELECT sum(reindex) FROM clients) AS changed FROM search_progress'
+    assert.equal(
+      beside(file, (db) => db.prepare(progress).get()),
+      { indexed_to: 1, changed: 0 },
+    )
+    set('registered_by', 'token')
+    const facts = { now: exampleTime, lifeCycle: defaultLifeCycle }
+    const found = await done(store.clientSearch.searchClients({ q: 'example' }, facts, { after: 0, limit: 10 }))
+    assert.is(found.clients.length, 1)
+    await store.close()
+  }),
+)
+
+tests(
   'reads the texts of blocks from the first of each block on, and no client that is indexed among those that wait',
   inFolder(async (file) => {
     const prepared: Array<string> = []

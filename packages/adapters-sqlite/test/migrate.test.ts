@@ -12,10 +12,12 @@ import {
 } from '@clientele/testing'
 import { secondsAfter } from '@clientele/domain/kernel'
 import Database from 'better-sqlite3'
+import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { applicationId, migrations } from '../src/schema.js'
 import { beside } from './support/beside.js'
+import { encryptionWith } from './support/encryption.js'
 import { inFolder, opened, refusalOf } from './support/temporary-store.js'
 
 const migrate = suite('migrate')
@@ -42,6 +44,32 @@ migrate(
   }),
 )
 
+/** A file of schema 100. */
+const earliest = (file: string): Database.Database => {
+  const db = new Database(file)
+  db.exec(migrations[0].statements)
+  db.pragma(`application_id = ${applicationId}`)
+  db.pragma('user_version = 100')
+  return db
+}
+
+migrate(
+  'a file of schema 100 that the key does not open is refused as it is, and the right key migrates it',
+  inFolder(async (file, folder) => {
+    const earlier = `${folder}/earlier.db`
+    await (await opened(file)).close()
+    const db = earliest(earlier)
+    db.prepare('ATTACH ? AS made').run(file)
+    db.exec('INSERT INTO secrets SELECT * FROM made.secrets')
+    db.close()
+    const before = readFileSync(earlier)
+    assert.is((await refusalOf(earlier, { encryption: encryptionWith('another key') })).refusal, 'wrong-encryption-key')
+    assert.ok(before.equals(readFileSync(earlier)), 'the file was changed')
+    await (await opened(earlier)).close()
+    assert.is(versionOf(earlier), migrations.at(-1)?.number)
+  }),
+)
+
 migrate(
   'a consent of schema 100 is a connection, with its tokens, and goes on',
   inFolder(async (file, folder) => {
@@ -59,10 +87,7 @@ migrate(
       await done(written.artefacts.storeArtefact(token, exampleTime))
     }
     await written.close()
-    const db = new Database(earlier)
-    db.exec(migrations[0].statements)
-    db.pragma(`application_id = ${applicationId}`)
-    db.pragma('user_version = 100')
+    const db = earliest(earlier)
     db.prepare('ATTACH ? AS made').run(file)
     const columnsOf = (table: string) =>
       db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table).map(String).join(', ')

@@ -60,6 +60,18 @@ lock(
 )
 
 lock(
+  'what belongs to the service that has locked the file is told to it alone',
+  inFolder(async (file) => {
+    const locked: Array<string> = []
+    for (const shared of [true, false]) {
+      const onLocked = (): void => void locked.push(shared ? 'shared' : 'alone')
+      await (await opened(file, { shared, onLocked })).close()
+    }
+    assert.equal(locked, ['alone'])
+  }),
+)
+
+lock(
   'a store that is refused is not held',
   inFolder(async (file) => {
     const first = await opened(file)

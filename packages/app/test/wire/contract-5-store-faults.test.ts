@@ -72,6 +72,20 @@ faults('one unreadable client breaks neither the list nor another client', async
   assert.is((await send(service, bad.path, { token: service.master })).status, 404)
 })
 
+faults('an unreadable client is removed by each route, without a version and by any version', async ({ service }) => {
+  const managed = (path: string): string => `/manage/v1${new URL(path).pathname}`
+  for (const headers of [{}, { 'If-Match': '*' }])
+    for (const pathOf of [(path: string) => path, managed]) {
+      const client = await register(service)
+      const other = databaseOf(service)
+      other.prepare("UPDATE clients SET metadata = '{' WHERE client_id = ?").run(client.json['client_id'])
+      other.close()
+      const path = pathOf(configurationOf(client).path)
+      const removed = await send(service, path, { method: 'DELETE', token: service.master, headers })
+      assert.is(removed.status, 204, `${path} ${JSON.stringify(headers)}`)
+    }
+})
+
 faults('no secret or token lies in clear in the data directory, nor after the client is gone', async ({ service }) => {
   const token = await issueToken(service, 'client-reg')
   const { json } = await register(service, { redirect_uris }, token)

@@ -98,7 +98,7 @@ const textsOfMember = ([name, value]: readonly [string, unknown]): ReadonlyArray
 export const searchTexts = ({
   client_id,
   metadata,
-}: Pick<ListedClient, 'client_id' | 'metadata'>): ReadonlyArray<string> => [
+}: Pick<ListedClient, 'metadata'> & { readonly client_id: string }): ReadonlyArray<string> => [
   ...new Set([client_id, ...Object.entries(metadata).flatMap(textsOfMember)].map(foldedText)),
 ]
 

@@ -47,6 +47,10 @@ export const tombstones = (
   tombstone: (id) => ({ id: rememberedId(hashToken, id), until: secondsAfter(now(), tombstoneLifetime) }),
 })
 
+/** RFC 6585 §3; RFC 9110 §13.1.1: * is any version */
+const isOfAnyVersion = (isRequired: boolean, ifMatch: IfMatch): boolean =>
+  ifMatch === '*' || (ifMatch === undefined && !isRequired)
+
 /** RFC 7592 §2.3 */
 type DeleteClientRequest = WithOrigin & { readonly caller: Remover; readonly ifMatch?: IfMatch }
 
@@ -131,13 +135,12 @@ export const deleteClient = (
       readNamed(request),
       TE.flatMap((read) => remove(request, clientId, read)),
     )
-    const removed =
-      ifMatch === undefined && !requiresIfMatch
-        ? pipe(
-            remove(request, clientId, undefined),
-            TE.orElse((failure) => (mayPrecede(request, failure) ? removedByVersion : TE.left(failure))),
-          )
-        : removedByVersion
+    const removed = isOfAnyVersion(requiresIfMatch, ifMatch)
+      ? pipe(
+          remove(request, clientId, undefined),
+          TE.orElse((failure) => (mayPrecede(request, failure) ? removedByVersion : TE.left(failure))),
+        )
+      : removedByVersion
     // It may have been removed by the same request before.
     return pipe(
       serializeOnConflict(ports, `client ${clientId}`)(removed),
@@ -162,9 +165,9 @@ export const removeListedClient =
     if (!ClientId.is(clientId)) return TE.left(unknownClient)
     const removal = removalOf(ports, request, actorOfOperator(operator), clientId)
     const remove = (read: RegisteredClient | undefined) => ports.removeClient({ ...removal, token: O.none, read })
-    // RFC 6585 §3; RFC 9110 §13.1.1: * is any version
-    const isAny = ifMatch === '*' || (ifMatch === undefined && !requiresIfMatch)
-    const removed = isAny ? remove(undefined) : pipe(findVersion(ports, request, requiresIfMatch), TE.flatMap(remove))
+    const removed = isOfAnyVersion(requiresIfMatch, ifMatch)
+      ? remove(undefined)
+      : pipe(findVersion(ports, request, requiresIfMatch), TE.flatMap(remove))
     return pipe(
       serializeOnConflict(ports, `client ${clientId}`)(removed),
       // Only a client that removes itself is refused as suspended. It may have been removed by the same request before.

@@ -125,7 +125,7 @@ clients, the service parks and removes no client, and \`maximum_unused_open_clie
 
 So with \`engine\` \`none\`, let your provider report the uses of all clients: where it reports only some, the other clients look unused on each such day. If you cannot do this, set \`unused-open-removed-after\` to 3650 days. For 30 days, an operator can restore a client that was removed all the same.
 
-The time of a client begins with its registration, and anew with its import, with the end of its suspension and with its restoration. The service removes it only after it was parked for the difference of the two settings. If you make
+The time of a client begins with its registration, and anew with its import, with the end of its suspension, with its restoration, and with its approval, after which it is not parked any more. The service removes it only after it was parked for the difference of the two settings. If you make
 that difference shorter, the wait of the clients that are parked begins anew. It never parks or removes a client that an operator or a token registered, and never removes an imported one.
 
 **Removals are announced.** Parked clients wait for their removal at least the difference of the two settings, 23 days by default. \`clientele doctor\`, [metrics](observe.md#metrics) and \`GET /manage/v1/removals\` say how many will be removed within a day, within a week and

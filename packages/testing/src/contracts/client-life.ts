@@ -15,7 +15,7 @@ import {
 import { type DueRemoval, observedDaysKept, useTime, useUnit } from '@clientele/domain/life-cycle'
 import { listedClient } from '@clientele/domain/managing'
 import { type StoragePorts, type Tombstone, clientSuspended, noLimits, registeredBefore } from '@clientele/domain/ports'
-import { type RegisteredClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
+import { type RegisteredClient, approvedClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import { registeredClient } from '../arbitraries/registration.js'
 import { contract, contracts, done, inPages, listed, numbers, race, refused } from './contract.js'
 import { addClient, register, registerAnew, removeClient, beginSession, replaceClient } from './steps.js'
@@ -205,6 +205,21 @@ const unapproving = contract('Clients without an approval', (it) => {
     const [use] = await done(ports.clientUses.findUses([client.client_id]))
     assert.equal([use?.parked, use?.last_use], [false, undefined])
     assert.is(await announce(ports, 200), 1)
+  })
+
+  it('an approval ends the parking of before, so that a removal has its whole notice', async (ports) => {
+    const parkAt = (seconds: number) => done(ports.clientUses.parkUnused(exampleParking(at(100), at(seconds), 23), 10))
+    const client = open('a')
+    await done(addClient(ports, client, { print: 'print' }))
+    assert.is(await parkAt(1), 1)
+    await done(addClient(ports, open('b', 1_000), { print: 'print' }))
+    const next: RegisteredClient = { ...client, approval: { state: 'pending' }, waits_since: at(10), version: 2 }
+    await replaceClient(ports, next, client)
+    assert.is(await announce(ports, 20), 1)
+    await replaceClient(ports.other, approvedClient(at(30))(next), next)
+    assert.equal([await parked(ports, exampleRemoval(at(100), at(100), 99)), await parkAt(40)], [[], 1])
+    assert.equal(await parked(ports.other, exampleRemoval(at(100), at(40), 22)), [])
+    assert.equal(await parked(ports.other, exampleRemoval(at(100), at(40), 23)), ['a'])
   })
 })
 

@@ -1,6 +1,7 @@
 // The opened store itself, and a change of its encryption key, on any store that seals.
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '@clientele/domain/authorization'
 import { epochSeconds } from '@clientele/domain/kernel'
@@ -240,6 +241,42 @@ export const sealingContract = (name: string, { newStore, earlier, both, next }:
       for (const after of ['', '[]', '{}', 'null', '["clients"]', '["sqlite_schema","a"]', '["secrets",1]', '[1'])
         assert.is((await refused(sealAnew({ after, dryRun: true }))).error, 'invalid_request', after)
     }))
+
+  it('a connection that no key opens is listed and found, live and once it is revoked, and hides no other', async ({
+    using,
+  }) => {
+    const search = ({ connections }: Store, state: 'live' | 'revoked') =>
+      done(connections.searchConnections({ state }, exampleTime, { after: 0, limit: 10 }))
+    const openingNoConsent: Encryption = {
+      ...earlier,
+      open: (sealed, context) =>
+        context.startsWith('consents') && context.includes(consent.sub)
+          ? TE.right(O.none)
+          : earlier.open(sealed, context),
+    }
+    await using(earlier, async (store) => {
+      await addClients(store, [client.client_id])
+      for (const each of [consent, revoked]) await done(giveConsent(store, each))
+      await done(revokeExample(store, revoked))
+    })
+    await using(openingNoConsent, async (store) => {
+      const [found] = (await search(store, 'live')).connections
+      assert.equal([found?.sub, found?.scope], [consent.sub, []])
+      assert.ok(await done(revokeExample(store, consent)))
+      const ended = (await search(store, 'revoked')).connections
+      assert.equal(
+        ended.map(({ sub, scope }) => [sub, scope]),
+        [
+          [consent.sub, []],
+          [revoked.sub, revoked.scope],
+        ],
+      )
+      assert.equal(
+        await done(store.connections.findConnection(found?.position ?? 0, exampleTime)),
+        O.fromNullable(ended[0]),
+      )
+    })
+  })
 
   it('a client that is replaced while its page is sealed stays replaced, and is not counted', async ({ using }) => {
     const ids = many.slice(0, 300)
