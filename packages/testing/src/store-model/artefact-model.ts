@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { secondsAfter } from '@clientele/domain/kernel'
 import type { StoragePorts } from '@clientele/domain/ports'
-import { type Artefact, type ConnectionState, connectionStates } from '@clientele/domain/provider'
+import { type Artefact, type ArtefactUse, type ConnectionState, connectionStates } from '@clientele/domain/provider'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -58,20 +58,35 @@ const use = fc
   .record({ kind, hash: name.map(exampleHash), seconds: fc.nat(3), grace: fc.constantFrom(0, 2) })
   .map(({ seconds, grace, ...of }) => useOf(of, secondsAfter(exampleTime, seconds), grace))
 
+/** The use of a token as it is read before, with its predecessor. */
+const asRead = ({ artefacts }: StoragePorts, used: ArtefactUse) =>
+  pipe(
+    artefacts.findArtefact(used.kind, used.hash),
+    TE.map(
+      O.match(
+        () => used,
+        (found) => ({ ...used, predecessor: found.predecessor }),
+      ),
+    ),
+  )
+
 const storing: fc.Arbitrary<Step> = fc.oneof(
   steps('store, after so many days', [artefact, fc.nat(2)], ({ artefacts }, _, each, days) =>
     artefacts.storeArtefact(each, secondsAfter(exampleTime, days * day)),
   ),
-  steps('store, for what is used', [artefact, use], ({ artefacts }, _, each, used) =>
-    artefacts.storeArtefact(each, exampleTime, used),
+  steps('store, for what is used', [artefact, use], (ports, _, each, used) =>
+    pipe(
+      asRead(ports, used),
+      TE.flatMap((read) => ports.artefacts.storeArtefact(each, exampleTime, read)),
+    ),
   ),
   steps('store, and use it', [artefact], ({ artefacts }, _, each) =>
     artefacts.storeArtefact(each, exampleTime, useOf(each)),
   ),
 )
 
-const using = steps('use, after so many seconds, with a grace', [use], ({ artefacts }, _, used) =>
-  artefacts.useArtefact(used),
+const using = steps('use, after so many seconds, with a grace', [use], (ports, _, used) =>
+  pipe(asRead(ports, used), TE.flatMap(ports.artefacts.useArtefact)),
 )
 
 const removing: fc.Arbitrary<Step> = fc.oneof(
