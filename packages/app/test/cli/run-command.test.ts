@@ -166,7 +166,7 @@ command('config check --json is for machines', async () => {
     faults.map(({ setting }: { setting: string }) => setting),
     ['port'],
   )
-  assert.equal(JSON.parse((await run(['config', 'check', '--json'])).output), { valid: true, faults: [] })
+  assert.equal(JSON.parse((await run(['config', 'check', '--json'])).output), { valid: true, faults: [], warnings: [] })
 })
 
 command('config print shows settings without secrets, starts nothing and makes nothing', async ({ directory }) => {
