@@ -122,6 +122,8 @@ command('config check exits 0 when the settings are valid, and 1 with every faul
   assert.is(status, 1)
   assert.match(errors, /^port \(environment CLIENTELE_PORT\)/m)
   assert.match(errors, /^host \(flag --host\)/m)
+  const slash = await run(['config', 'check', '--base-url', 'http://localhost/'], data)
+  assert.match(slash.errors, '(flag --base-url) must be a URL without a slash at its end: ')
   assert.equal(readdirSync(directory), [])
 })
 
