@@ -158,7 +158,7 @@ for (const block of blocks)
 documents('the first registration has the status that is told below it', ({ running }) => {
   assert.ok(running, 'the service is not up')
   const first = blocks.find(({ command }) => command.startsWith('curl'))?.command ?? ''
-  const [, reported] = /^The status is (\d+),/m.exec(readme) ?? []
+  const [, reported] = /^The answer to the registration above has the status (\d+),/m.exec(readme) ?? []
   assert.is(shell(first.replace('-sS', "-sS -o /dev/null -w '%{http_code}'"), running), reported)
 })
 
