@@ -34,7 +34,7 @@ const namesFilesOutside = (md) => {
 
 export default {
   title: 'Clientele',
-  description: 'The client registry, public key set and logout of an OAuth 2.0 / OpenID Connect provider',
+  description: 'An OAuth 2.0 / OpenID Connect provider, whose client registry, key set and logout also work beside another provider',
   lang: 'en',
   rewrites: { 'README.md': 'index.md', 'decisions/README.md': 'decisions/index.md' },
   ignoreDeadLinks: false,

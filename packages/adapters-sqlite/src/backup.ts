@@ -141,8 +141,8 @@ type Draft = { readonly db: Database.Database; readonly contents: BackupContents
 const unreadable = (backup: string, { unreadable: count }: SealedAnew): StoreRefusal =>
   storeRefusal(
     'wrong-encryption-key',
-    `${count} values of ${backup} are opened by no key of encryption-key: give the keys of the time of the backup as well, ` +
-      'or take another backup',
+    `${count} values of ${backup} are opened by no key of encryption-key. Either they were sealed with another key: give the keys of the time of the backup as well. ` +
+      'Or the backup is damaged, or was changed by somebody: take another backup',
   )
 
 /** Verifies that the keys open all values of a migrated draft. */

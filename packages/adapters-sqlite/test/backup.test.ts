@@ -186,6 +186,11 @@ backup(
     assert.is(await refusals('text', (copy) => writeFileSync(copy, 'text')), 'not-a-database')
     const changed = (copy: string) => beside(copy, (db) => void db.exec("UPDATE clients SET metadata = '{}'"))
     assert.is(await refusals('changed', changed), 'wrong-encryption-key')
+    const damaged = { backup: `${folder}/changed.db`, file, encryption }
+    assert.match(
+      (await refused(verifyBackup(damaged))).message,
+      /keys of the time .* damaged, or was changed by somebody/,
+    )
     const newer = (copy: string) => beside(copy, (db) => void db.pragma('user_version = 9999'))
     assert.is(await refusals('newer', newer), 'newer-schema')
     const other = { backup: good, file, encryption: encryptionWith('another key') }

@@ -11,6 +11,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { RequestListener } from 'node:http'
 import { keySettings } from './config/keys.js'
+import { hostWarning } from './config/rules.js'
 import type { Config } from './config/settings.js'
 import type { FirstRun } from './data/first-run.js'
 import { type OpenedData, refuseLostKeys, openData } from './data/open-data.js'
@@ -88,6 +89,9 @@ const startParts =
   (config: Config, options: ServiceOptions, metrics: Metrics, presence: Presence) =>
   ({ data, reloading, accounts, rotation, engineMaker }: Ready): TE.TaskEither<string, Service> => {
     const { log, outbound, mount, login: host } = options
+    const exposed = mount === undefined ? hostWarning(config, accounts !== undefined) : undefined
+    if (exposed !== undefined)
+      log.warn({ setting: exposed.setting, remedy: exposed.remedy }, `the setting host ${exposed.rule}`)
     const { live, renderPage, byRequest: reload, bySignal } = reloading
     const state = { draining: false }
     const isDraining = (): boolean => state.draining

@@ -1,4 +1,5 @@
 // Renders the templates of the console, which are compiled at their first use.
+import { auditActors, auditDoors } from '@clientele/domain/audit'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +23,8 @@ export const createConsoleRenderer = (): RenderConsole => {
     trimBlocks: true,
     lstripBlocks: true,
   })
+    .addGlobal('auditActors', auditActors)
+    .addGlobal('auditDoors', auditDoors)
     .addFilter('time', timeText)
     .addFilter('day', dayText)
     .addFilter('inPath', (text: unknown) => encodeURIComponent(String(text)))

@@ -5,7 +5,13 @@ import { type Page, type Shown, type Visit, pageOf } from './page.js'
 const soon = 7 * 86_400
 
 /** Something that waits for the operator, with the page on which it is done, if there is one. */
-type Need = { readonly text: string; readonly href?: string; readonly link?: string }
+type Need = {
+  readonly text: string
+  readonly href?: string
+  readonly link?: string
+  /** The service does it by itself. */
+  readonly isNews?: true
+}
 
 const counted = (number: number, more: boolean, one: string, many: string): string =>
   `${number}${more ? ' or more' : ''} ${number === 1 && !more ? one : many}`
@@ -56,6 +62,7 @@ const keys = async ({ ask, may }: Visit, now: number): Promise<ReadonlyArray<Nee
     text: `${counted(due, false, 'key changes', 'keys change')} within a week, by the schedule: nothing to do`,
     href: '/console/keys',
     link: 'See the calendar',
+    isNews: true,
   })
 }
 
@@ -74,7 +81,7 @@ const latest = async ({ ask, may }: Visit): Promise<ReadonlyArray<unknown>> =>
 export const overviewPage = (now: () => number): Page =>
   pageOf('overview', async (visit): Promise<Shown> => {
     const [needs, rows] = await Promise.all([
-      Promise.all([health(visit), approvals(visit), deliveries(visit), keys(visit, now()), removals(visit)]),
+      Promise.all([health(visit), approvals(visit), deliveries(visit), removals(visit), keys(visit, now())]),
       latest(visit),
     ])
     return { template: 'overview', title: 'Overview', data: { needs: needs.flat(), rows } }

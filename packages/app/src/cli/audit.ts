@@ -1,5 +1,5 @@
 // clientele audit …: who changed what, and whether the log of it is as it was written.
-import { auditActions, auditFaults } from '@clientele/domain/audit'
+import { auditActions, auditActors, auditDoors, auditFaults } from '@clientele/domain/audit'
 import { AuditList, AuditVerification, defaultListedAudit, maxFindings } from '@clientele/domain/operations'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Config } from '../config/settings.js'
@@ -57,32 +57,12 @@ const verifyAudit = (config: Config, digest: string | undefined, onStep: (done: 
 type Row = AuditList['rows'][number]
 type Entry = NonNullable<Row['entry']>
 
-const actorTexts: Readonly<Record<Entry['actor']['kind'], string>> = {
-  anonymous: 'an anonymous registrant',
-  initial_access_token: 'the initial access token',
-  registration_access_token: 'the registration access token',
-  client: 'the client',
-  master: 'the master token',
-  operator_token: 'the operator token',
-  end_user: 'an end-user',
-  store: 'the operator of this machine',
-  service: 'the service',
-}
-
 const actorText = ({ kind, fingerprint, name }: Entry['actor']): string =>
   present(
-    actorTexts[kind],
+    auditActors[kind],
     fingerprint !== '' && printable(fingerprint),
     name !== undefined && `(${printable(name)})`,
   ).join(' ')
-
-const doorTexts: Readonly<Record<Entry['origin']['door'], string>> = {
-  http: 'the public port',
-  management: 'the management port',
-  socket: 'the socket of the commands',
-  command: 'a command without the service',
-  service: 'no request',
-}
 
 const entryText = ({ at, action, actor, client_id, subject, kids = [], members, origin }: Entry): string =>
   present(
@@ -91,7 +71,7 @@ const entryText = ({ at, action, actor, client_id, subject, kids = [], members, 
       client_id !== undefined && `client ${printable(client_id)}`,
       subject !== undefined && `id ${printable(subject)}`,
       `by ${actorText(actor)}`,
-      `through ${doorTexts[origin.door]}`,
+      `through ${auditDoors[origin.door]}`,
       origin.address !== undefined && `from ${printable(origin.address)}`,
       `request ${printable(origin.request_id)}`,
     ).join(', '),

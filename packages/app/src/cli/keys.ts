@@ -238,6 +238,18 @@ export const keyCommands: ReadonlyArray<Command> = [
     options: [json],
     example: 'clientele keys create',
     // A running service has them already.
-    run: asking(() => ({ path: '/keys', codec: KeyListAnswer, keys: 'made' }), listText),
+    run: answering(
+      (config) =>
+        pipe(
+          listKeys(config),
+          TE.bindTo('before'),
+          TE.bind('after', () => operate(config, { path: '/keys', codec: KeyListAnswer, keys: 'made' })),
+          TE.map(({ before, after }) => {
+            const known = new Set(before.keys.map(({ kid }) => kid))
+            return { ...after, made: after.keys.filter((key) => !known.has(key.kid)).length }
+          }),
+        ),
+      (list) => lines(list.made === 0 && 'No key was missing, and none was made. The keys are:', listText(list)),
+    ),
   },
 ]

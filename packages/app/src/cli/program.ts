@@ -86,7 +86,9 @@ const settingNamesText = (): string => {
 const emptyProgram = ({ output, errors }: Terminal): Parser =>
   new Parser('clientele')
     .usage('[COMMAND] [OPTIONS]')
-    .description('The client registry, key set and logout of an OpenID provider.')
+    .description(
+      'An OAuth 2.0 / OpenID Connect provider, which also manages clients, keys and logout beside another provider.',
+    )
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void output.write(text),

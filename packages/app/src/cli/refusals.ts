@@ -54,6 +54,9 @@ const refusalText = ({ at, door, rule, rules, sender, software, client_id }: t.T
     ...(client_id === undefined ? [] : [printable(client_id)]),
   ].join('  ')
 
+const membersText =
+  'members-… stands for a body without software_id: it is the same for requests that send the same members'
+
 const noneText = 'Nothing like that was refused lately'
 
 export const refusalsCommand: Command = {
@@ -75,6 +78,7 @@ export const refusalsCommand: Command = {
         : lines(
             listed(counts, countText, noneText),
             refusals.length > 0 && ['', 'The last ones:', ...refusals.map(refusalText)],
+            [...counts, ...refusals].some(({ software }) => software.startsWith('members-')) && ['', membersText],
           ),
   ),
 }

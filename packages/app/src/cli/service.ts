@@ -8,7 +8,7 @@ import * as t from 'io-ts'
 import { dataFiles } from '../config/database.js'
 import { readFile } from '../config/files.js'
 import { configAsJson, configAsText, readSettings } from '../config/load-config.js'
-import { describeConfigFault, judgedIfRead, missingLogin } from '../config/rules.js'
+import { describeConfigFault, hostWarning, judgedIfRead, missingLogin } from '../config/rules.js'
 import type { Config } from '../config/settings.js'
 import { fingerprintsOf } from '../data/encryption-keys.js'
 import { askPostgresql } from '../data/open-data.js'
@@ -21,9 +21,18 @@ const check: Command['run'] = (terminal, { flags, switches }) => {
   // A start by this program is refused for it, too.
   const login = judgedIfRead(read.config, read.faulty, missingLogin)
   const faults = [...read.faults, ...(login === undefined ? [] : [login])]
+  const exposed = judgedIfRead(read.config, read.faulty, hostWarning)
+  const source = read.resolved.find(({ name }) => name === 'host')?.source ?? 'default'
+  const warnings = exposed === undefined ? [] : [{ ...exposed, source }]
   if (switches.includes('json'))
-    terminal.output.write(`${JSON.stringify({ valid: faults.length === 0, faults }, null, 2)}\n`)
-  else if (faults.length === 0) terminal.output.write('The settings are valid.\n')
+    terminal.output.write(`${JSON.stringify({ valid: faults.length === 0, faults, warnings }, null, 2)}\n`)
+  else if (faults.length === 0)
+    terminal.output.write(
+      `${lines(
+        'The settings are valid.',
+        warnings.map((each) => `Warning: ${describeConfigFault(each)}`),
+      )}\n`,
+    )
   else terminal.errors.write(`${faults.map(describeConfigFault).join('\n')}\n`)
   return faults.length === 0 ? 0 : 1
 }

@@ -15,7 +15,7 @@ export type PostgresqlUrl = { readonly scheme: 'postgresql'; readonly url: strin
 const postgresqlRule =
   'postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with % before the codes of special characters, and commas between several HOST:PORT'
 
-const targetRule = `with target_session_attrs ${targets.join(', ')}, or without it, because an instance reads from no standby`
+const targetRule = `a URL with target_session_attrs ${targets.join(', ')}, or without it, because an instance reads from no standby`
 
 const tlsParameter = /^(ssl|uselibpqcompat|channel_binding)/i
 
@@ -26,15 +26,15 @@ const brokenRule = (text: string): string | undefined => {
   const { url } = parsed.value
   const parameters = [...url.searchParams].filter(([name]) => name !== 'target_session_attrs')
   if (parameters.some(([name]) => tlsParameter.test(name)))
-    return 'without parameters of TLS, in place of which database-tls is set'
+    return 'a URL without parameters of TLS, in place of which database-tls is set'
   // A Unix socket is in a directory, which the parameter `host` names.
   if (!parameters.every(([name, value]) => name === 'host' && value.startsWith('/')))
-    return 'without parameters, but for target_session_attrs, and for host with the directory of a Unix socket'
+    return 'a URL without parameters, but for target_session_attrs, and for host with the directory of a Unix socket'
   if (url.hash !== '') return `${postgresqlRule}; # is %23`
-  if (!/^\/[^/]+$/.test(url.pathname)) return `with the name of a database: ${postgresqlRule}`
+  if (!/^\/[^/]+$/.test(url.pathname)) return `a URL with the name of a database: ${postgresqlRule}`
   // The driver would take a host from the environment.
   const hasHost = url.hostname !== '' || parameters.length > 0
-  return hasHost ? undefined : `with the name of a host: ${postgresqlRule}`
+  return hasHost ? undefined : `a URL with the name of a host: ${postgresqlRule}`
 }
 
 /** Reads the rest of a URL after its scheme. */

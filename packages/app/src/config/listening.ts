@@ -16,18 +16,17 @@ export const listeningSection = {
       parse: baseUrl,
     },
   ),
-  host: setting<string>('The address on which the service listens', {
-    values: 'host name or IP address',
-    fallback: '127.0.0.1',
-    parse: host,
-  }),
+  host: setting<string>(
+    'The address on which the service listens. If it is not loopback, everybody who reaches it has the login for development and, without management-port, the console, for as long as the host of base-url is loopback. The start, config check and doctor warn of this',
+    { values: 'host name or IP address', fallback: '127.0.0.1', parse: host },
+  ),
   port: range('The port on which the service listens; with 0 it takes any free port', {
     from: 0,
     to: 65_535,
     fallback: 8080,
   }),
   'management-port': optional(
-    'A port for operators, on management-host. It has /metrics and /health and, below the path of base-url, the console and the requests that only operators send, such as those to /manage/v1, /keys, /logouts and /initial-access-tokens. It also has POST and GET /clients, POST /direct-authz and GET /jwks.json, which the public port has as well (GET /clients unless list-clients-on-management-port-alone is true). Without this setting, the public port has all of these but /metrics',
+    'A port for operators, on management-host. It has /metrics, /health/ready and /health/live and, below the path of base-url, the console and the requests that only operators send, such as those to /manage/v1, /keys, /logouts and /initial-access-tokens. It also has POST and GET /clients, POST /direct-authz and GET /jwks.json, which the public port has as well (GET /clients unless list-clients-on-management-port-alone is true). Without this setting, the public port has all of these but /metrics',
     { values: '0 to 65535', parse: integer(0, 65_535) },
   ),
   'list-clients-on-management-port-alone': flag(
@@ -35,7 +34,7 @@ export const listeningSection = {
     false,
   ),
   'management-host': setting<string>(
-    'The address on which the management port listens. Everybody who reaches that port may read /health, and /metrics unless metrics-need-token is true. In a container that is probed from outside, set management-host to an address that only the probes reach',
+    'The address on which the management port listens. Everybody who reaches that port may read /health/ready, /health/live, and /metrics unless metrics-need-token is true. In a container that is probed from outside, set management-host to an address that only the probes reach',
     { values: 'host name or IP address', fallback: '127.0.0.1', parse: host },
   ),
   'metrics-need-token': flag(

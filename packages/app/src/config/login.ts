@@ -258,6 +258,10 @@ export const chosenLogin = (config: LoginSettings): LoginSettings['login'] => {
   return isLoopbackUrl(config['base-url']) && accountsFile(config) !== undefined ? 'development' : undefined
 }
 
+/** Whether end-users sign in at this service with the accounts for development. */
+export const hasDevelopmentLogin = (config: LoginSettings): boolean =>
+  config.engine !== 'none' && chosenLogin(config) === 'development'
+
 // The provider of the settings upstream-…, if they name one.
 const onlyUpstream = (config: Values<typeof loginSection>): ReadonlyArray<Upstream> => {
   const { 'upstream-issuer': issuer, 'upstream-client-id': clientId, 'upstream-client-secret': clientSecret } = config

@@ -4,7 +4,15 @@ import { maxReadAge, maxSkew } from '@clientele/domain/keys'
 import { documentPolicy } from '@clientele/domain/policy'
 import { isIP } from 'node:net'
 import { dataFiles, maxSocketPath } from './database.js'
-import { type LoginSettings, accountsFile, chosenLogin, hostsBesideIssuer, namesOneUpstream } from './login.js'
+import { hasConsole } from './listening.js'
+import {
+  type LoginSettings,
+  accountsFile,
+  chosenLogin,
+  hasDevelopmentLogin,
+  hostsBesideIssuer,
+  namesOneUpstream,
+} from './login.js'
 import { allowsAddress } from './outbound.js'
 import type { Config, SettingName } from './settings.js'
 import { isLoopback, isLoopbackUrl } from './values.js'
@@ -270,4 +278,24 @@ const withoutAccounts = {
 export const missingLogin = (config: LoginSettings): ConfigFault | undefined => {
   if (config.engine === 'none' || chosenLogin(config) !== undefined) return undefined
   return { setting: 'login', source: 'default', ...(isLoopbackUrl(config['base-url']) ? withoutAccounts : away) }
+}
+
+/**
+ * Warns of a host by which the network reaches what a base URL on loopback keeps for this machine. It is no fault, because a
+ * container needs such a host.
+ */
+export const hostWarning = (
+  config: Config,
+  hasAccounts = hasDevelopmentLogin(config),
+): Omit<ConfigFault, 'source'> | undefined => {
+  const served = [
+    hasAccounts && 'the login for development',
+    config['management-port'] === undefined && hasConsole(config) && 'the console',
+  ].filter((each) => each !== false)
+  if (isLoopback(config.host) || !isLoopbackUrl(config['base-url']) || served.length === 0) return undefined
+  return {
+    setting: 'host',
+    rule: `lets everybody on the network reach ${served.join(' and ')}`,
+    remedy: '127.0.0.1 prevents it; with a container, publish the port on 127.0.0.1 alone',
+  }
 }

@@ -142,12 +142,14 @@ const plainUrlPath = /^\/(?:[\w.~-]+(?:\/[\w.~-]+)*)?$/
 const brokenRule = (text: string): string | undefined => {
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol)) return 'an http or https URL'
-  if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) return 'without user, query and fragment'
-  if (text.endsWith('/')) return 'without a slash at its end'
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) return 'a URL without user, query and fragment'
+  if (text.endsWith('/')) return 'a URL without a slash at its end'
   if (text !== url.href.replace(/\/$/, ''))
-    return 'in its normal form: lower-case scheme and host, no default port, no dot segments'
-  if (!plainUrlPath.test(url.pathname)) return 'with a path of letters, digits, - . _ and ~'
-  return url.protocol === 'http:' && !isLoopback(url.hostname) ? 'https, because its host is not loopback' : undefined
+    return 'a URL in its normal form: lower-case scheme and host, no default port, no dot segments'
+  if (!plainUrlPath.test(url.pathname)) return 'a URL with a path of letters, digits, - . _ and ~'
+  return url.protocol === 'http:' && !isLoopback(url.hostname)
+    ? 'an https URL, because its host is not loopback'
+    : undefined
 }
 
 // OpenID Connect Discovery §3: the issuer is an https URL without query and fragment. On loopback, http is accepted.

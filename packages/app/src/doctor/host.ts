@@ -4,6 +4,7 @@ import { accessSync, constants, lstatSync, readdirSync, statfsSync, statSync } f
 import { basename, dirname, join } from 'node:path'
 import { isLoopbackUrl } from '../config/values.js'
 import type { DataFiles } from '../config/database.js'
+import { hostWarning } from '../config/rules.js'
 import type { Config } from '../config/settings.js'
 import { errorCode, errorReason } from '../config/files.js'
 import { gives, isOurs } from '../data/data-directory.js'
@@ -68,10 +69,12 @@ export const settingFindings = (config: Config): Findings => {
   const url = config['base-url']
   const proxies = config['trusted-proxies']
   const isPublic = url !== undefined && !isLoopbackUrl(url)
+  const exposed = hostWarning(config)
   return found(
     isPublic
       ? ok('base-url', `The issuer is ${url}`)
       : warning('base-url', 'The issuer is on loopback', 'Set base-url to the URL that clients use, once it is in use'),
+    exposed !== undefined && warning('host', `The setting host ${exposed.rule}`, exposed.remedy),
     proxies.some((range) => range.endsWith('/0')) &&
       fault(
         'proxies',

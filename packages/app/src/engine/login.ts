@@ -29,6 +29,7 @@ import {
   type Upstream,
   accountsFile,
   chosenLogin,
+  hasDevelopmentLogin,
   loopbackOriginOf,
   upstreamsOf,
 } from '../config/login.js'
@@ -212,14 +213,14 @@ export const requireLogin = (config: LoginSettings, host: HostLogin | undefined)
 }
 
 /**
- * With login development, makes a first account with a random password where there is no file of accounts; refuses an
- * unsafe file.
+ * With an engine and login development, makes a first account with a random password where there is no file of accounts;
+ * refuses an unsafe file.
  */
 export const prepareLogin = (
   config: LoginSettings,
   host: HostLogin | undefined,
 ): TE.TaskEither<string, DevelopmentStart | undefined> => {
   if (host !== undefined) return TE.right(undefined)
-  const file = chosenLogin(config) === 'development' ? accountsFile(config) : undefined
+  const file = hasDevelopmentLogin(config) ? accountsFile(config) : undefined
   return file === undefined ? TE.right(undefined) : prepareAccounts(file)
 }

@@ -180,18 +180,37 @@ for (const way of ['through the running service', 'on the store'] as const) {
     }
   })
 
-  test('a misspelt member is told with what may be meant, and a credential as what it is', async (world) => {
+  test('a file with unknown members is refused as PATCH refuses them, each with what may be meant', async (world) => {
     const { apply, write } = world
     write(
       'typo.yaml',
-      'client_id: typo\nredirect_uris: [https://typo.example/cb]\nclient_nmae: Shop\nregistration_access_token: abcdefghijklmnopqrst\nclient_id_issued_at: 1\nfavourite: 1\n',
+      'client_id: typo\nredirect_uris: [https://typo.example/cb]\ntoken_endpoint_auth_methd: none\nfavourite: 1\n---\nclient_id: other\nredirect_uris: ["https://a.example/#x"]\nclient_nmae: Shop\n',
+    )
+    const { output, status } = await apply()
+    assert.is(status, 1)
+    for (const told of [
+      '! typo  typo.yaml:1  cannot be so',
+      '    /token_endpoint_auth_methd  unknown-member: A member is unknown: did you mean token_endpoint_auth_method?',
+      '    /favourite  unknown-member: A member is unknown\n',
+      '! other  typo.yaml:6  cannot be so\n    /redirect_uris/0  uri-fragment: ',
+      '    /client_nmae  unknown-member: A member is unknown: did you mean client_name?',
+    ])
+      assert.ok(output.includes(told), `${told} in ${output}`)
+    assert.is(output.match(/client_nmae/g)?.length, 1)
+    assert.equal(await shown(world, 'typo'), {})
+  })
+
+  test('a member that an export writes beside metadata is left out, and told', async (world) => {
+    const { apply, write } = world
+    write(
+      'exported.yaml',
+      'client_id: exported\nredirect_uris: [https://a.example/cb]\nregistration_access_token: abcdefghijklmnopqrst\nclient_id_issued_at: 1\nregistered_by: token\n',
     )
     const { output } = await apply('--dry-run')
     for (const told of [
-      'client_nmae was left out, because this service has no such member: did you mean client_name?',
       'registration_access_token was left out, because it is a credential and no metadata: whoever declares a client',
       'client_id_issued_at was left out, because this service issues it itself',
-      'favourite was left out, because this service has no such member\n',
+      'registered_by was left out, because this service has no such member\n',
     ])
       assert.match(output, `    ${told}`)
   })

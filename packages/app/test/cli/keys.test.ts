@@ -73,6 +73,12 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.match(again.errors, /published already\nIt signs at \S+Z\n$/)
   })
 
+  test('create says that no key was missing', async ({ keys }) => {
+    const { output } = await keys('create')
+    assert.is(output, `No key was missing, and none was made. The keys are:\n${(await keys('list')).output}`)
+    assert.is(JSON.parse((await keys('create', '--json')).output).made, 0)
+  })
+
   test('roll-over of every ring; an algorithm without a ring tells those that there are', async ({ keys }) => {
     const unknown = await keys('roll-over', 'PS512')
     assert.is(unknown.status, 1)

@@ -122,6 +122,8 @@ command('config check exits 0 when the settings are valid, and 1 with every faul
   assert.is(status, 1)
   assert.match(errors, /^port \(environment CLIENTELE_PORT\)/m)
   assert.match(errors, /^host \(flag --host\)/m)
+  const slash = await run(['config', 'check', '--base-url', 'http://localhost/'], data)
+  assert.match(slash.errors, '(flag --base-url) must be a URL without a slash at its end: ')
   assert.equal(readdirSync(directory), [])
 })
 
@@ -166,7 +168,7 @@ command('config check --json is for machines', async () => {
     faults.map(({ setting }: { setting: string }) => setting),
     ['port'],
   )
-  assert.equal(JSON.parse((await run(['config', 'check', '--json'])).output), { valid: true, faults: [] })
+  assert.equal(JSON.parse((await run(['config', 'check', '--json'])).output), { valid: true, faults: [], warnings: [] })
 })
 
 command('config print shows settings without secrets, starts nothing and makes nothing', async ({ directory }) => {

@@ -63,8 +63,8 @@ setting('demands what instances share, and names all that is missing at once', a
 setting('that names no database, or cannot be read, is refused without its password', async () => {
   const refusals: Readonly<Record<string, string>> = {
     'postgresql:clientele': 'postgresql://USER:PASSWORD@HOST:PORT/DATABASE',
-    'postgresql://': 'with the name of a database',
-    'postgresql:///clientele': 'with the name of a host',
+    'postgresql://': 'must be a URL with the name of a database',
+    'postgresql:///clientele': 'must be a URL with the name of a host',
     'postgresql://postmaster:SECRET@db': 'with the name of a database',
     'postgresql://postmaster:SECRET@db/': 'with the name of a database',
     'postgresql://postmaster:SECRET@db/a/b': 'with the name of a database',

@@ -347,6 +347,13 @@ console_('keys are rolled over and taken out only after what that does was shown
   assert.match((await operator.open('/console/keys')).html, '<svg class="calendar"')
 })
 
+console_('what the service does by itself, and who did what, are told as such', async () => {
+  assert.is((await operator.send('/console/keys', { action: 'roll-over', confirmed: 'yes' })).status, 303)
+  const { html } = await operator.open('/console')
+  assert.match(html, /<li class="news">\d+ keys? changes? within a week/)
+  assert.match(html, /<td>the master token .*<\/td>\n<td>the public port /)
+})
+
 console_('a link signs in once, and the session ends when its token is revoked', async () => {
   const { access_token, id } = await operatorToken(service, 'clients:read')
   const shown = await fetch(`${base}/console/sign-in?link=${access_token}`)

@@ -6,7 +6,9 @@ This part of the page is generated from what the commands declare (\`packages/ap
 \`clientele help keys import\` (or \`clientele keys import --help\`) describes one, and \`clientele help settings\` every setting.
 
 \`clientele\` without a command runs the service. A command sends its request to the running service if one answers at the socket of the data directory,
-and works on the database itself if none does. So a command needs the settings of the service: the [settings](#settings) are options of
+and works on the database itself if none does.
+
+**A command needs the settings of the service**: the same file by \`--config\`, the same environment, or the same flags. The [settings](#settings) are options of
 every command, before or after the name of the command. Write the options of the command itself after its name. The value of an option is the next
 word, or follows an equals sign (\`--port 9000\`, \`--port=9000\`). Write a value that begins with two dashes after an equals sign.
 

@@ -110,6 +110,18 @@ scopes('a token by an earlier grant has no more than is registered now', async (
   assert.is(atService['scope'], 'openid')
 })
 
+// OpenID Core §11
+scopes('lasting access needs prompt=consent, and a refresh token the grant alone', async ({ world: { one } }) => {
+  const granted = async (grant_types: ReadonlyArray<string>, parameters: Readonly<Record<string, string>>) => {
+    const app = await configured(one, { ...application, grant_types })
+    const { tokens } = await signIn(one, app, new Browser(), { scope: 'openid email offline_access', ...parameters })
+    return [tokens.scope, tokens.refresh_token !== undefined]
+  }
+  assert.equal(await granted(application.grant_types, {}), ['openid email', true])
+  assert.equal(await granted(application.grant_types, { prompt: 'consent' }), ['openid email offline_access', true])
+  assert.equal(await granted(['authorization_code'], { prompt: 'consent' }), ['openid email', false])
+})
+
 const requested = async (service: Service, { request }: Application, parameters: Readonly<Record<string, string>>) => {
   const { end, page, prompts } = await goThrough(new Browser(), service, (await request(parameters)).url)
   const said = end === undefined ? await page?.text() : end.searchParams.get('error_description')

@@ -7,6 +7,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
 import { startText } from '../../src/cli/serve.js'
+import { readFile } from '../../src/config/files.js'
+import { loadConfig } from '../../src/config/load-config.js'
+import { settingFindings } from '../../src/doctor/host.js'
+import { createLog } from '../../src/observing/log.js'
 import { run, started } from '../cli/run.js'
 import { launch } from '../support/service.js'
 
@@ -14,7 +18,7 @@ const Development = suite<{ directory: string; flags: Readonly<Record<string, st
 
 Development.before.each((context) => {
   context.directory = mkdtempSync(join(tmpdir(), 'clientele-login-'))
-  context.flags = { 'data-dir': context.directory, login: 'development' }
+  context.flags = { 'data-dir': context.directory, login: 'development', engine: 'oidc-provider' }
 })
 Development.after.each(({ directory }) => rmSync(directory, { recursive: true, force: true }))
 
@@ -168,5 +172,61 @@ Development('without the setting there is no login and no account', async ({ dir
     assert.not.ok(existsSync(join(directory, 'accounts.json')))
   }),
 )
+
+Development('with engine none nobody signs in here: no account is made, and none is told', async (context) =>
+  withService({ ...context.flags, engine: 'none' }, async (service) => {
+    assert.not.ok(existsSync(file(context, 'accounts.json')))
+    assert.not.match(startText(service), /[Ss]ign in/)
+  }),
+)
+
+for (const [served, settings] of [
+  ['the login for development and the console', {}],
+  ['the login for development', { 'management-port': '0' }],
+  ['the console', { engine: 'none' }],
+  [undefined, { engine: 'none', 'management-port': '0' }],
+  [undefined, { host: '127.0.0.1' }],
+] as const)
+  Development(
+    `the start, config check and doctor warn of what the network reaches: ${JSON.stringify(settings)}`,
+    async ({ directory }) => {
+      const flags = { 'data-dir': directory, engine: 'oidc-provider', host: '0.0.0.0', ...settings }
+      const written: Array<string> = []
+      const log = createLog('warn', { write: (text) => written.push(text) > 0, writableLength: 0 })
+      await (await started(flags, { log })).stop()
+      const argv = Object.entries(flags).map(([name, value]) => `--${name}=${value}`)
+      const checked = await run(['config', 'check', ...argv])
+      const { warnings } = JSON.parse((await run(['config', 'check', '--json', ...argv])).output)
+      const loaded = loadConfig({ flags, environment: {}, readFile })
+      const found = E.isRight(loaded)
+        ? settingFindings(loaded.right.config).filter(({ check }) => check === 'host')
+        : []
+      const told = served === undefined ? [] : [`lets everybody on the network reach ${served}`]
+      assert.is(checked.status, 0)
+      assert.equal(
+        written.flatMap((text) => /lets everybody [^"]*/.exec(text) ?? []),
+        told,
+      )
+      assert.equal(
+        warnings.map(({ rule }: { readonly rule: string }) => rule),
+        told,
+      )
+      assert.equal(
+        checked.output,
+        [
+          'The settings are valid.',
+          ...told.map(
+            (rule) =>
+              `Warning: host (flag --host) ${rule}: 127.0.0.1 prevents it; with a container, publish the port on 127.0.0.1 alone`,
+          ),
+          '',
+        ].join('\n'),
+      )
+      assert.equal(
+        found.map(({ text }) => text),
+        told.map((rule) => `The setting host ${rule}`),
+      )
+    },
+  )
 
 Development.run()

@@ -97,6 +97,15 @@ refusals('a command shows the same, and refuses a filter that is none', async ({
   const shown = await run(['refusals', '--software', 'urn:example:app'], environment)
   assert.is(shown.status, 0, shown.errors)
   assert.match(shown.output, /^3 times .* at registration {2}urn:example:app {2}anonymous /m)
+  assert.not.match(shown.output, 'members-')
+  const { redirect_uris } = bad
+  assert.is((await post(`${world.one.url}/clients`, '', { redirect_uris })).status, 400)
+  for (let tries = 0; tries < 100 && !JSON.stringify(await listed(world.one)).includes('members-'); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  assert.match(
+    (await run(['refusals'], environment)).output,
+    /members-\w+ [^]*\n\nmembers-… stands for a body without /,
+  )
   assert.is((await run(['refusals', '--door', 'window'], environment)).status, 2)
   const { url } = world.one
   const headers = { Authorization: `Bearer ${masterToken}` }

@@ -97,6 +97,7 @@ refusing('clients without any key, and says how they can come to be and what mak
   const created = launch(['keys', 'create'], { CLIENTELE_DATA_DIR: dataDir, CLIENTELE_SIGNING_ALGORITHMS: 'ES256' })
   assert.is(await created.exited, 0)
   assert.match(created.output().stdout, /ES256 \(sig\), signing/)
+  assert.not.match(created.output().stdout, 'none was made')
   await (await startService({ CLIENTELE_SIGNING_ALGORITHMS: 'ES256' }, dataDir)).stop()
 })
 

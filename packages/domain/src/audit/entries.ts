@@ -64,22 +64,29 @@ const AuditAction = t.keyof(auditActions, 'AuditAction')
 
 export const isAuditAction: t.Is<AuditAction> = AuditAction.is
 
-/**
- * The kind of credential. `anonymous` is open registration, `client` is the client of the row, and `service` is this
- * service by itself; `store` is the operator of the machine; `end_user` is one who consents to a document, or revokes a
- * connection.
- */
-export const AuditActorKind = t.keyof({
-  anonymous: null,
-  initial_access_token: null,
-  registration_access_token: null,
-  client: null,
-  master: null,
-  operator_token: null,
-  store: null,
-  end_user: null,
-  service: null,
-})
+/** Who made a change, by the kind of credential. An end-user consents to a document, or revokes a connection. */
+export const auditActors = {
+  anonymous: 'an anonymous registrant',
+  initial_access_token: 'the initial access token',
+  registration_access_token: 'the registration access token',
+  client: 'the client',
+  master: 'the master token',
+  operator_token: 'the operator token',
+  store: 'the operator of this machine',
+  end_user: 'an end-user',
+  service: 'the service',
+} as const
+
+export const AuditActorKind = t.keyof(auditActors)
+
+/** The way by which a request came. */
+export const auditDoors = {
+  http: 'the public port',
+  management: 'the management port',
+  socket: 'the socket of the commands',
+  command: 'a command without the service',
+  service: 'no request',
+} as const
 
 /**
  * Who made a change. The fingerprint is the beginning of the keyed digest of the token; it authorizes nothing. The name is
@@ -95,7 +102,7 @@ export type AuditActor = t.TypeOf<typeof AuditActor>
 export const AuditOrigin = t.readonly(
   t.intersection([
     t.type({
-      door: t.keyof({ http: null, management: null, socket: null, command: null, service: null }),
+      door: t.keyof(auditDoors),
       request_id: t.string,
     }),
     t.partial({ address: t.string }),

@@ -9,6 +9,8 @@ export {
   AuditEntry,
   AuditOrigin,
   auditActions,
+  auditActors,
+  auditDoors,
   auditRow,
   changedMembers,
   columnsOf,

@@ -5,7 +5,7 @@ import { type HashText, type Operator, RegisteredBy } from '../authorization/cre
 import { Privileges, allPrivileges, authorityOfOperator } from '../authorization/registrant.js'
 import { type ClientId, isNewClientId, isOperatorsClient } from '../client/ids.js'
 import { type ClientMetadata, needsSecret, refuseFaults } from '../client/metadata.js'
-import { droppedMembers, droppedText, reportedNames, serverIssued } from '../client/schema.js'
+import { droppedMembers, droppedText, reportedNames, serverIssued, unknownMembers } from '../client/schema.js'
 import { type Step, faultsAt, pointerOf, valueThat } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import { type RuleText, ownBound, safety } from '../kernel/rule-texts.js'
@@ -358,3 +358,15 @@ export const judgeDraft = (
     return E.right({ client, ...use, given: givenOf(draft), notes: notesOf(parts.settings, metadata, draft) })
   }
 }
+
+/** In a file, nobody sees that an unknown member was left out: a declared client has none, beside those of an export. */
+export const refuseUnknown =
+  ({ metadata }: ClientDraft) =>
+  <A>(judged: E.Either<ReadonlyArray<ImportFinding>, A>): E.Either<ReadonlyArray<ImportFinding>, A> => {
+    const names = Object.entries(metadata).filter(([name]) => !draftMembers.includes(name))
+    const unknown = unknownMembers(Object.fromEntries(names))
+    if (unknown.length === 0) return judged
+    // Those that are spelt nearly as a member is are told with other faults already.
+    const told = E.isLeft(judged) ? judged.left.filter(({ rule }) => rule !== 'unknown-member') : []
+    return E.left([...told, ...unknown])
+  }

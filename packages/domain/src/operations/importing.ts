@@ -14,7 +14,14 @@ import {
   decideImport,
   exportedClient,
 } from '../importing/decide.js'
-import { type ImportFinding, type JudgedImport, ClientDraft, importFault, judgeDraft } from '../importing/drafts.js'
+import {
+  type ImportFinding,
+  type JudgedImport,
+  ClientDraft,
+  importFault,
+  judgeDraft,
+  refuseUnknown,
+} from '../importing/drafts.js'
 import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
 import type { Answer, Clock, CredentialGenerator, Hashing } from '../ports/outside.js'
 import type { ClientImport, ClientRegistry, RefusedImport, UnreadableClient } from '../ports/store.js'
@@ -202,7 +209,8 @@ export const importClients = (
     const found: Found = new Map(read.right.map((each) => [E.toUnion(each).client_id, each]))
     const judged = clients.map((draft) => {
       const stored = found.get(draft.client_id)
-      return judge(operator, draft, ports.issue(), stored && E.isRight(stored) ? stored.right : undefined)
+      const each = judge(operator, draft, ports.issue(), stored && E.isRight(stored) ? stored.right : undefined)
+      return terms.declares === undefined ? each : refuseUnknown(draft)(each)
     })
     const decided = decideAll(terms, withoutRepeated(judged), found)
     const actor = actorOfOperator(operator)

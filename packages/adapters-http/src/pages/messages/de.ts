@@ -59,7 +59,7 @@ export const de: Messages = {
   },
   home: {
     heading: 'Dies ist ein OpenID-Provider',
-    lead: 'Hier werden Anwendungen registriert, Schlüssel veröffentlicht und Personen abgemeldet.',
+    lead: 'Hier werden Anwendungen registriert, Schlüssel veröffentlicht und Personen an- und abgemeldet.',
     developers:
       'Wenn Sie eine Anwendung entwickeln, registrieren Sie sie am Registrierungsendpunkt: Die Seiten hierunter sagen wie, und was angenommen wird.',
     people: 'Wenn Sie sich anmelden wollen, öffnen Sie die gewünschte Anwendung, und sie führt Sie hierher.',

@@ -61,7 +61,7 @@ export const en = {
   },
   home: {
     heading: 'This is an OpenID provider',
-    lead: 'Applications are registered here, verifiers find its keys, and people sign out.',
+    lead: 'Applications are registered here, verifiers find its keys, and people sign in and out.',
     developers:
       'If you develop an application, register it at the registration endpoint: the pages below say how, and what is accepted.',
     people: 'If you came to sign in, open the application that you want to use, and it brings you here.',

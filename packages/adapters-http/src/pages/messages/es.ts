@@ -56,7 +56,7 @@ export const es: Messages = {
   },
   home: {
     heading: 'Este es un proveedor OpenID',
-    lead: 'Aquí se registran aplicaciones, se publican claves y se cierran sesiones.',
+    lead: 'Aquí se registran aplicaciones, se publican claves, y se inician y cierran sesiones.',
     developers:
       'Si desarrolla una aplicación, regístrela en el punto de registro: las páginas siguientes explican cómo y qué se acepta.',
     people: 'Si quiere iniciar sesión, abra la aplicación que desea usar, y ella le traerá aquí.',

@@ -57,7 +57,7 @@ export const fr: Messages = {
   },
   home: {
     heading: 'Ceci est un fournisseur OpenID',
-    lead: 'Les applications y sont enregistrées, les clés publiées et les personnes déconnectées.',
+    lead: 'Les applications y sont enregistrées, les clés publiées, les personnes connectées et déconnectées.',
     developers:
       'Si vous développez une application, enregistrez-la au point d’enregistrement : les pages ci-dessous expliquent comment, et ce qui est accepté.',
     people:
