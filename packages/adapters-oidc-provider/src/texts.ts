@@ -26,8 +26,8 @@ const ofCodes: Readonly<Record<string, string>> = {
   request_not_supported: 'request is not read here: send the parameters themselves',
 }
 
-/** The end of a text of the engine, and what follows it. */
-const remedies: ReadonlyArray<readonly [RegExp, string]> = [
+/** A text of the engine, what follows it, and the code of RFC 6749 §5.2 where the engine has another one. */
+const remedies: ReadonlyArray<readonly [text: RegExp, remedy: string, code?: string]> = [
   // RFC 6749 §2.3, RFC 7523: authentication of clients
   [
     /^client authentication failed$/,
@@ -36,6 +36,7 @@ const remedies: ReadonlyArray<readonly [RegExp, string]> = [
   [
     /^no client authentication mechanism provided$/,
     'send client_id, and the credentials of the token_endpoint_auth_method that the client registered',
+    'invalid_client',
   ],
   [/must only be provided using one mechanism$/, 'send it in one place alone'],
   [/^client_id mismatch$/, 'send the client_id of the credentials, or leave it out of the body'],
@@ -56,7 +57,11 @@ const remedies: ReadonlyArray<readonly [RegExp, string]> = [
   [/^client is invalid$/, 'no client has this client_id here, so correct it or register the client'],
   // RFC 6749 §4, §5, §6: requests of tokens
   [/^unsupported grant_type requested$/, 'send one of grant_types_supported of the metadata'],
-  [/^requested grant type is not allowed for this client$/, 'register it in grant_types of the client'],
+  [
+    /^requested grant type is not allowed for this client$/,
+    'register it in grant_types of the client',
+    'unauthorized_client',
+  ],
   [
     /^grant request is invalid$/,
     'the code or refresh token is unknown, expired, used or of another client, or redirect_uri, code_verifier or the key of the DPoP proof is another one than before: send what belongs to it, or begin again with an authorization request',
@@ -157,8 +162,10 @@ export const mended = ({ error, error_description: text, detail = '' }: Said): M
     const said = Object.hasOwn(ofCodes, error) ? ofCodes[error] : undefined
     return said === undefined ? undefined : { error, error_description: said }
   }
-  const remedy = remedies.find(([pattern]) => pattern.test(text))?.[1]
-  return remedy === undefined ? undefined : { error, error_description: `${text}: ${remedy}` }
+  const found = remedies.find(([pattern]) => pattern.test(text))
+  if (found === undefined) return undefined
+  const [, remedy, code = error] = found
+  return { error: code, error_description: `${text}: ${remedy}` }
 }
 
 /** RFC 6749 §4.1.2.1: the members of the answer as they stand in a redirection. */

@@ -23,14 +23,20 @@ export const openScopeOf = ({ openScope }: State): ReadonlyArray<string> => word
 /** Undefined where body is the body of a registration. */
 export const documentUrlOf = ({ url }: State): string | undefined => (url.trim() === '' ? undefined : url.trim())
 
+const scopeValuePrefix = 'client-reg:scope:'
+
 /** The scope of the initial access token; empty without a token. */
 export const tokenScopeOf = ({ ticked, scopeValues }: State): string =>
   [
     ...registrationScopeValues.filter((value) => ticked.includes(value)),
-    ...wordsOf(scopeValues).map((value) => `client-reg:scope:${value}`),
+    ...wordsOf(scopeValues).map((value) => `${scopeValuePrefix}${value}`),
   ].join(' ')
 
 export const withTicked = (state: State, values: ReadonlyArray<string>): State => ({
   ...state,
   ticked: registrationScopeValues.filter((value) => state.ticked.includes(value) || values.includes(value)),
+  scopeValues: [
+    ...wordsOf(state.scopeValues),
+    ...values.flatMap((value) => (value.startsWith(scopeValuePrefix) ? [value.slice(scopeValuePrefix.length)] : [])),
+  ].join(' '),
 })

@@ -88,7 +88,12 @@ View('without a token, managed registration answers 401, and says what the token
   const { decision, needed, missing } = view({ ...first, ticked: [], scopeValues: '' })
   assert.equal([decision.status, decision.error], [401, 'missing_token'])
   assert.match(decision.description, 'Every registration here needs an initial access token')
-  assert.equal(needed, ['client-reg:grant:code', 'client-reg:grant:refresh', 'client-reg:scope'])
+  assert.equal(needed, [
+    'client-reg:grant:code',
+    'client-reg:grant:refresh',
+    'client-reg:scope:openid',
+    'client-reg:scope:profile',
+  ])
   assert.ok(missing.includes('grant type authorization_code'))
 })
 

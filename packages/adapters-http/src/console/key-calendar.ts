@@ -1,4 +1,4 @@
-// The calendar of the keys as a picture: when each is published, signs and is forgotten, and what changes next.
+// The calendar of the keys as a picture: when each is announced, in use and forgotten, and what changes next.
 import { listOf, numberOf, textOf } from './asking.js'
 
 const day = 86_400
@@ -34,12 +34,13 @@ const spansOf = (key: unknown, now: number, to: number): ReadonlyArray<Span> => 
   const start = numberOf(key, 'since') ?? now
   const end = numberOf(key, 'next_at') ?? to
   const present = { kind: phase, start, end }
-  if (phase === 'announced') return [present, { kind: 'signing', start: end, end: to }]
-  if (phase !== 'signing') return [present]
+  const current = textOf(key, 'use') === 'enc' ? 'published' : 'signing'
+  if (phase === 'announced') return [present, { kind: current, start: end, end: to }]
+  if (phase !== current) return [present]
   const forgotten = numberOf(key, 'forgotten_at')
   const before = { kind: 'announced', start: numberOf(key, 'published_at') ?? start, end: start }
   const after =
-    forgotten === undefined ? { kind: 'signing', start: end, end: to } : { kind: 'retired', start: end, end: forgotten }
+    forgotten === undefined ? { kind: current, start: end, end: to } : { kind: 'retired', start: end, end: forgotten }
   return [before, present, after]
 }
 

@@ -156,11 +156,11 @@ const retry = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
 
 // Keys.
 
-type KeyData = { readonly plan?: unknown; readonly asked?: unknown }
+type KeyData = { readonly plan?: unknown; readonly consequences?: unknown; readonly asked?: unknown }
 
 const keysPage =
   (now: () => number) =>
-  async ({ ask }: Visit, { plan, asked }: KeyData = {}): Promise<Shown> => {
+  async ({ ask }: Visit, data: KeyData = {}): Promise<Shown> => {
     const found = await ask('GET', '/keys')
     const shown: Shown = {
       template: 'keys',
@@ -169,8 +169,7 @@ const keysPage =
         keys: listOf(found.body, 'keys'),
         foreign: listOf(found.body, 'foreign'),
         calendar: keyCalendar(found.body, now()),
-        plan,
-        asked,
+        ...data,
       },
     }
     return refusedOn(shown, refusalOf(found))
@@ -191,7 +190,11 @@ const changeKeys =
     })
     if (!isDone(answered)) return refusedOn(await show(visit), refusalOf(answered))
     if (isConfirmed) return { to: pathOf('keys'), notice: isCompromise ? 'compromised' : 'rolled' }
-    return show(visit, { plan: listOf(answered.body, 'keys'), asked: { action: one('action'), ...body } })
+    return show(visit, {
+      plan: listOf(answered.body, 'keys'),
+      consequences: listOf(answered.body, 'consequences'),
+      asked: { action: one('action'), ...body },
+    })
   }
 
 // Initial access tokens, and operator tokens.

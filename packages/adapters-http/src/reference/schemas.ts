@@ -299,7 +299,7 @@ export const schemas = {
   StartedSession: object({ ...session, cookie: object({ name: text, value: text }), set_cookie: text }),
   SessionList: object({ sessions: listOf(ref('Session')) }),
   KeyList: object(keyList),
-  RevokedKeyList: object({ ...keyList, phase: text }),
+  RevokedKeyList: object({ ...keyList, phase: text, consequences: listOf(text) }),
   JwkSet: object({ keys: listOf(anyObject) }),
   EncryptionKeyList: object({
     seals_with: text,

@@ -11,10 +11,15 @@ import { type Route, baseOf } from './route.js'
 
 const ruleIds: ReadonlyArray<RuleId> = Object.keys(ruleTexts).filter(isRuleId)
 
+const inDocument =
+  'If a metadata document breaks it (client metadata that you publish at the URL that is your client_id), '
+const refusesOrRepairs =
+  'If a registration breaks this rule, the service refuses it, or repairs it and says so in its answer.'
+
 const consequences = {
-  safety: 'Safety: nothing that breaks it comes in, by any way.',
-  capability: 'Capability: this service cannot do what breaks it. A document at a client_id loses it, and is taken.',
-  looks: 'Looks: what breaks it cannot be shown. A document at a client_id loses it, and is taken.',
+  safety: `If a registration breaks this rule, the service refuses it. ${inDocument}the service refuses the document.`,
+  capability: `${refusesOrRepairs} ${inDocument}the service ignores that part and uses the rest. It refuses the document only if it cannot do without that part.`,
+  looks: `${refusesOrRepairs} ${inDocument}the service shortens or ignores that part and uses the rest.`,
 } as const
 
 const maxShown = 160

@@ -55,4 +55,30 @@ pages('the page of a rule says what breaks it, what keeps it, and where the stan
   })
 })
 
+pages(
+  'the page of a rule says what happens to a registration and to a metadata document that break it',
+  async (shell) => {
+    const listener = shell.createPublicListener(httpSettings(), createWorld(), { withOperators: false })
+    await withServer(listener, async (wire) => {
+      for (const [rule, registration, document] of [
+        [
+          'uri-fragment',
+          /If a registration breaks this rule, the service refuses it\./,
+          /the service refuses the document\./,
+        ],
+        [
+          'redirect-uri-web',
+          /the service refuses it, or repairs it/,
+          /ignores that part and uses the rest\. It refuses the document only if/,
+        ],
+        ['text', /the service refuses it, or repairs it/, /shortens or ignores that part and uses the rest/],
+      ] as const) {
+        const page = (await send(wire, 'GET', `/rules/${rule}`)).body.toString()
+        assert.match(page, registration)
+        assert.match(page, document)
+      }
+    })
+  },
+)
+
 pages.run()

@@ -27,7 +27,10 @@ const KeyListAnswer = t.intersection([
 ])
 const CompromisedAnswer = t.intersection([
   KeyListAnswer,
-  t.type({ phase: t.keyof({ announced: null, signing: null, retired: null }) }),
+  t.type({
+    phase: t.keyof({ announced: null, signing: null, published: null, retired: null }),
+    consequences: t.readonlyArray(t.string),
+  }),
 ])
 
 export const listKeys = (config: Config): TE.TaskEither<string, KeyList> =>
@@ -60,25 +63,22 @@ const spanText = (seconds: number): string => {
     .join(' ')
 }
 
-const ageOf = ({ published_at }: { readonly published_at: number }): string =>
-  spanText(epochSeconds(Date.now()) - published_at)
+const ageText = (since: number): string => spanText(epochSeconds(Date.now()) - since)
 
 const keyText = (key: KeyDescription): string => {
-  const { kid, alg, use, phase, since, next, next_at, forgotten_at } = key
-  const phaseText = use === 'enc' && phase === 'signing' ? 'published' : phase
-  const nextText = use === 'enc' && next === 'signs' ? 'is published' : next
+  const { kid, alg, use, phase, since, next, next_at, forgotten_at, published_at } = key
   const end = next === 'retires' && forgotten_at !== undefined ? `, and is forgotten at ${isoTime(forgotten_at)}` : ''
   return lines(
     printable(kid),
-    `  ${printable(alg)} (${use}), ${phaseText} since ${isoTime(since)}, ${ageOf(key)} old`,
-    `  ${nextText} at ${isoTime(next_at)}${end}`,
+    `  ${printable(alg)} (${use}), ${phase} since ${isoTime(since)}, ${ageText(Math.min(since, published_at))} old`,
+    `  ${next} at ${isoTime(next_at)}${end}`,
   )
 }
 
 const foreignKeyText = (key: ForeignKeyDescription): string =>
   lines(
     printable(key.kid),
-    `  ${printable(key.alg)} (sig) of another signer, published since ${isoTime(key.published_at)}, ${ageOf(key)} ago`,
+    `  ${printable(key.alg)} (sig) of another signer, published since ${isoTime(key.published_at)}, ${ageText(key.published_at)} ago`,
     '  stays until clientele keys remove',
   )
 
@@ -102,39 +102,16 @@ const comingText = ({ kid, alg, use, next_at }: KeyDescription): string =>
 /** The schedule of a roll-over, for each ring. */
 const timelineText = ({ keys }: KeyList): string =>
   keys
-    .filter(({ phase }) => phase === 'announced' || phase === 'signing')
-    .map((key) => (key.phase === 'signing' ? leavingText(key) : comingText(key)))
+    .filter(({ phase }) => phase !== 'retired')
+    .map((key) => (key.phase === 'announced' ? comingText(key) : leavingText(key)))
     .join('\n')
 
-const breaks = (kid: string, use: KeyDescription['use'], phase: RevokedKeyList['phase']): ReadonlyArray<string> => {
-  if (phase === 'announced') return [`${kid} was announced and did nothing yet: nothing breaks.`]
-  if (use === 'enc') return [`What was encrypted to ${kid} cannot be read any more; its senders must encrypt it anew.`]
-  if (phase === 'retired') return [`Tokens that ${kid} signed do not verify any more, although they have not expired.`]
-  return [
-    `Tokens that ${kid} signed do not verify any more: users sign in again.`,
-    'Verifiers that keep the set from before go on accepting them until they fetch it anew, at most jwks-max-age seconds.',
-  ]
-}
-
-const succeeds = ({ keys, phase }: RevokedKeyList): ReadonlyArray<string> => {
-  const successor = keys.find((key) => key.phase === 'signing')
-  if (phase !== 'signing' || successor === undefined || successor.use === 'enc') return []
-  return successor.published_at === successor.since
-    ? [
-        'A new key signs at once: verifiers that keep the set from before refuse its tokens until they fetch it anew,',
-        'at most jwks-max-age seconds.',
-      ]
-    : [`${printable(successor.kid)} signs at once: it was announced, so that verifiers may have it already.`]
-}
-
-/** The consequences of a key's revocation, and its successor. */
-const revocationText = (kid: string, outcome: RevokedKeyList): string =>
-  lines(breaks(printable(kid), outcome.keys[0]?.use ?? 'sig', outcome.phase), succeeds(outcome))
+const consequencesText = ({ consequences }: RevokedKeyList): string => lines(consequences.map(printable))
 
 const confirmed = (config: Config, kid: string, terminal: Terminal): TE.TaskEither<string, void> =>
   pipe(
     revokeKey(config, kid, '?dry_run=true'),
-    TE.flatMap((outcome) => agreed(terminal, revocationText(kid, outcome), 'Take the key out now?')),
+    TE.flatMap((outcome) => agreed(terminal, consequencesText(outcome), 'Take the key out now?')),
   )
 
 const dryRun = { name: 'dry-run', description: 'say what would happen, and do nothing' }
@@ -176,7 +153,7 @@ export const keyCommands: ReadonlyArray<Command> = [
           switches.includes('yes') ? TE.right(undefined) : confirmed(config, operand, terminal),
           TE.flatMap(() => revokeKey(config, operand, '')),
         ),
-      (outcome, { operand = '' }) => revocationText(operand, outcome),
+      consequencesText,
     ),
   },
   {

@@ -32,12 +32,12 @@ const patience = 60
 
 /** The keys that sign or are published, and their next changes. */
 export const keyFindings = (keys: ReadonlyArray<KeyDescription>, at: number): Findings => {
-  const signing = keys.filter(({ phase }) => phase === 'signing')
-  if (!signing.some(({ use }) => use === 'sig'))
+  const used = keys.filter(({ phase }) => phase === 'signing' || phase === 'published')
+  if (!used.some(({ phase }) => phase === 'signing'))
     return [
       fault('keys', 'No key signs', 'Start the service, or clientele keys create where the keys are gone for good'),
     ]
-  return signing.map(({ alg, use, published_at, next, next_at }) => {
+  return used.map(({ alg, use, published_at, next, next_at }) => {
     const days = Math.max(0, Math.floor((at - published_at) / day))
     const text = `${alg} (${use}) is ${days} days old, and ${next} at ${isoTime(next_at)}`
     return next_at + patience < at
@@ -73,7 +73,7 @@ export const discoveryFinding = (
   promised: ReadonlyArray<string>,
   keys: ReadonlyArray<KeyDescription>,
 ): Finding => {
-  const signed = keys.flatMap(({ alg, phase, use }) => (phase === 'signing' && use === 'sig' ? [alg] : []))
+  const signed = keys.flatMap(({ alg, phase }) => (phase === 'signing' ? [alg] : []))
   const missing = promised.filter((alg) => alg !== 'none' && !alg.startsWith('HS') && !signed.includes(alg))
   return missing.length === 0
     ? ok('discovery', `${metadata} promises what keys sign: ${promised.join(', ')}`)

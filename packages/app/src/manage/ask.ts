@@ -104,7 +104,7 @@ export const refusalText = (refusal: unknown, otherwise: string): string => {
     ...listed('There are', known),
     ...listed('Wrong in it', faults),
     ...listed('All faults', further),
-    ...(signs_from === undefined ? [] : [`It signs at ${isoTime(signs_from)}`]),
+    ...(signs_from === undefined ? [] : [`It takes over at ${isoTime(signs_from)}`]),
   ].join('\n')
 }
 

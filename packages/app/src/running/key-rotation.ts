@@ -33,8 +33,7 @@ const logRings = (log: Log, before: KeyState, after: KeyState): void => {
   for (const ring of after.published) {
     const known = before.rings.find(({ alg, use }) => alg === ring.alg && use === ring.use)
     if (known?.version === ring.version) continue
-    const phaseName = (phase: string): string => (ring.use === 'enc' && phase === 'signing' ? 'decrypting' : phase)
-    const keys = Object.fromEntries(keysOf(ring).map(({ key, phase }) => [key.kid, phaseName(phase)]))
+    const keys = Object.fromEntries(keysOf(ring).map(({ key, phase }) => [key.kid, phase]))
     log.info({ alg: ring.alg, use: ring.use, keys }, 'a key ring changed')
   }
 }

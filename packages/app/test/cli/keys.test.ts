@@ -67,10 +67,10 @@ for (const way of ['through the running service', 'on the store'] as const) {
       /^ES256\n {2}\S{43} is published now, and signs at \S+Z\n {2}\S{43} retires at \S+Z, and leaves at \S+Z\n$/,
     )
     const phases = listed(await keys('list', '--json')).map(({ alg, phase }) => `${alg} ${phase}`)
-    assert.equal([...phases].sort(), ['ES256 announced', 'ES256 signing', 'EdDSA signing', 'RSA-OAEP-256 signing'])
+    assert.equal([...phases].sort(), ['ES256 announced', 'ES256 signing', 'EdDSA signing', 'RSA-OAEP-256 published'])
     const again = await keys('roll-over', 'ES256')
     assert.is(again.status, 1)
-    assert.match(again.errors, /published already\nIt signs at \S+Z\n$/)
+    assert.match(again.errors, /announced already\nIt takes over at \S+Z\n$/)
   })
 
   test('create says that no key was missing', async ({ keys }) => {
@@ -90,6 +90,21 @@ for (const way of ['through the running service', 'on the store'] as const) {
     const { status, output } = await keys('roll-over', '--json')
     assert.is(status, 0)
     assert.is(JSON.parse(output).keys.filter(({ phase }: Listed) => phase === 'announced').length, 3)
+  })
+
+  test('roll-over of the encryption key: it is published later, and to take it out before breaks nothing', async ({
+    keys,
+  }) => {
+    const { output } = await keys('roll-over', 'RSA-OAEP-256')
+    assert.match(
+      output,
+      /\S{43} is made now, and is published at \S+Z\n {2}\S{43} is published until then, and still reads/,
+    )
+    const text = (await keys('list')).output
+    assert.match(text, /\(enc\), announced since \S+Z, \d+ s old\n {2}is published at/)
+    assert.match(text, /\(enc\), published since \S+Z, \d+ s old\n {2}retires at \S+Z, and is forgotten at/)
+    const announced = listed(await keys('list', '--json')).find(({ phase }) => phase === 'announced')
+    assert.match((await keys('compromise', announced?.kid ?? '', '--yes')).output, 'nothing breaks')
   })
 
   test('compromise asks, says what breaks, and does nothing without a yes', async (context) => {

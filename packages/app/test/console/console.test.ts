@@ -341,7 +341,10 @@ console_('keys are rolled over and taken out only after what that does was shown
   assert.equal((await management('/keys')).body['keys'], before)
   const [first] = before
   const kid = first?.kid ?? ''
-  assert.match((await operator.send('/console/keys', { action: 'compromise', kid })).html, 'leaves the key set now')
+  assert.match(
+    (await operator.send('/console/keys', { action: 'compromise', kid })).html,
+    'signed do not verify any more',
+  )
   assert.is((await operator.send('/console/keys', { action: 'compromise', kid, confirmed: 'yes' })).status, 303)
   assert.not.ok(((await management('/keys')).body['keys'] as typeof before).some((key) => key.kid === kid))
   assert.match((await operator.open('/console/keys')).html, '<svg class="calendar"')
@@ -352,6 +355,15 @@ console_('what the service does by itself, and who did what, are told as such', 
   const { html } = await operator.open('/console')
   assert.match(html, /<li class="news">\d+ keys? changes? within a week/)
   assert.match(html, /<td>the master token .*<\/td>\n<td>the public port /)
+})
+
+console_('an announced encryption key is not called published, and taking it out breaks nothing', async () => {
+  await operator.send('/console/keys', { action: 'roll-over', confirmed: 'yes' })
+  const { html } = await operator.open('/console/keys')
+  const [, kid = ''] = /aria-label="What if (\S+) is/.exec(html.slice(html.indexOf('<td>is published '))) ?? []
+  assert.match(html, /encryption<\/td>\n<td><span class="state published">published</)
+  const asked = await operator.send('/console/keys', { action: 'compromise', kid })
+  assert.match(asked.html, `${kid} was announced and did nothing yet: nothing breaks.`)
 })
 
 console_('a link signs in once, and the session ends when its token is revoked', async () => {

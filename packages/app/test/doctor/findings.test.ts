@@ -93,7 +93,7 @@ findings('clients that wait for an approval are a warning that says how many', (
 findings('keys: none that signs and a change that is late are faults', () => {
   assert.equal(levels(keyFindings([key()], now)), ['ok'])
   assert.equal(levels(keyFindings([], now)), ['fault'])
-  assert.equal(levels(keyFindings([key({ use: 'enc' })], now)), ['fault'])
+  assert.equal(levels(keyFindings([key({ use: 'enc', phase: 'published' })], now)), ['fault'])
   assert.equal(levels(keyFindings([key({ next_at: seconds(now - 61) })], now)), ['fault'])
   assert.equal(levels(keyFindings([key({ phase: 'retired' }), key()], now)), ['ok'])
 })

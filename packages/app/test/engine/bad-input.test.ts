@@ -60,6 +60,32 @@ bad('a refusal says what to send, wherever its text arrives', async ({ world: { 
   assert.match(String(info.headers.get('www-authenticate')), `error_description="${error_description}"`)
 })
 
+// RFC 6749 §5.2
+bad('the codes of the token endpoint are those of its section', async ({ world: { one } }) => {
+  const { client_id, client_secret } = (
+    await configured(one, { ...confidential, grant_types: ['authorization_code', 'refresh_token'] })
+  ).registered
+  const authenticated = { client_id, client_secret: String(client_secret) }
+  const code = { grant_type: 'authorization_code', code: 'unknown', redirect_uri: callback }
+  for (const [sent, status, error] of [
+    [{ ...authenticated, grant_type: 'client_credentials' }, 400, 'unauthorized_client'],
+    [{ ...authenticated, grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    [authenticated, 400, 'invalid_request'],
+    [{ ...authenticated, grant_type: 'authorization_code' }, 400, 'invalid_request'],
+    [{ ...authenticated, ...code }, 400, 'invalid_grant'],
+    [{ ...authenticated, grant_type: 'refresh_token', refresh_token: 'unknown' }, 400, 'invalid_grant'],
+    [code, 400, 'invalid_client'],
+    [{ ...code, client_id }, 401, 'invalid_client'],
+    [{ ...code, client_id: 'stranger' }, 401, 'invalid_client'],
+    [{ ...code, client_id, client_secret: 'wrong' }, 401, 'invalid_client'],
+    [{ ...authenticated, grant_type: 'refresh_token', refresh_token: 'unknown', scope: 'é' }, 400, 'invalid_scope'],
+  ] as const) {
+    const answer = await fetch(`${one.url}/token`, { method: 'POST', body: new URLSearchParams(sent) })
+    const { error: said } = (await answer.json()) as { readonly error: string }
+    assert.equal([answer.status, said], [status, error], JSON.stringify(sent))
+  }
+})
+
 bad('a tampered cookie is as good as none', async ({ world: { one } }) => {
   const application = await configured(one, confidential)
   const browser = new Browser()

@@ -192,13 +192,23 @@ const scopeValueOfGrant = (grantType: string): string =>
 const scopeValuesOfGrants = (grantTypes: ValueSet): ReadonlyArray<string> =>
   grantTypes === 'any' ? ['client-reg'] : grantTypes.map(scopeValueOfGrant)
 
+/** In characters: the limit of what an error text, and with it a header field, says of single values of scope. */
+const maxScopeValuesLength = 200
+
+/** A value for each, as far as that is not too long. */
+const scopeValuesOfScope = (scope: ValueSet): ReadonlyArray<string> => {
+  const each = scope === 'any' ? ['client-reg:scope'] : scope.map((value) => `${scopeValuePrefix}${value}`)
+  return each.join(' ').length <= maxScopeValuesLength ? each : ['client-reg:scope']
+}
+
 /**
- * The scope values that would grant the missing privileges. They are fixed values, so that an error text may show them.
+ * The narrowest scope values that would grant the missing privileges. RFC 6749 §3.3: they have no quotation mark and no
+ * backslash, so that an error text may show them.
  */
 export const neededScopeValues = (missing: Privileges): ReadonlyArray<string> => [
   ...new Set([
     ...scopeValuesOfGrants(missing.grant_types),
-    ...(missing.scope.length > 0 ? ['client-reg:scope'] : []),
+    ...scopeValuesOfScope(missing.scope),
     ...(missing.data ? ['client-reg:data'] : []),
     ...(missing.preferred_client_id ? ['client-reg:set-id'] : []),
     ...(missing.preferred_client_secret ? ['client-reg:set-secret'] : []),

@@ -13,7 +13,7 @@ import {
   knownKids,
   neededUntil,
 } from './ring.js'
-import { type GeneratedKey, type KidKnown, promote } from './roll-over.js'
+import { type GeneratedKey, type KidKnown, becomesCurrent, promote } from './roll-over.js'
 
 // Keys of another server, imported with their names: the first of an algorithm signs, the others verify.
 
@@ -93,14 +93,14 @@ export const revoke =
     const known = keysOf(ring)
     const found = known.find(({ key }) => key.kid === kid)
     if (found === undefined) return E.left({ error: 'unknown_kid', known: known.map(({ key }) => key.kid) })
-    if (found.phase !== 'signing') return E.right({ ring: without(ring, kid), phase: found.phase })
+    if (found.key !== ring.current.key) return E.right({ ring: without(ring, kid), phase: found.phase })
     const successor = ring.announced?.key ?? { ...generated, publishedAt: at }
     return E.right({
-      phase: ring.opensAt === undefined ? 'signing' : 'announced',
+      phase: ring.opensAt === undefined ? found.phase : 'announced',
       ring: {
         ...without(ring, kid),
         announced: undefined,
-        current: { key: successor, since: at, goodUntil: at },
+        current: becomesCurrent(ring.use, successor, at),
         opensAt: opening(ring, at),
       },
     })

@@ -11,6 +11,7 @@ import {
   type JwkSet,
   type KeyPolicy,
   type KeyRing,
+  type KeyPhase,
   type KeySettings,
   type LastRead,
   type PublishedJwk,
@@ -19,6 +20,7 @@ import {
   keysOf,
   maxSkew,
   neededUntil,
+  phaseOfCurrent,
   notReadSince,
   presentTime,
   ringNames,
@@ -143,12 +145,19 @@ export const KeyDescription = recordWith(
     kid: t.string,
     alg: t.string,
     use: KeyUse,
-    phase: t.keyof({ announced: null, signing: null, closed: null, retired: null }),
+    phase: t.keyof({ announced: null, signing: null, published: null, closed: null, retired: null }),
+    /** RFC 7517 §5: the time from which the set has the key; for an announced encryption key, it is to come. */
     published_at: EpochSeconds,
     /** The start of the present phase. */
     since: EpochSeconds,
     /** The next change and its time. */
-    next: t.keyof({ signs: null, 'successor is announced': null, retires: null, 'is forgotten': null }),
+    next: t.keyof({
+      signs: null,
+      'is published': null,
+      'successor is announced': null,
+      retires: null,
+      'is forgotten': null,
+    }),
     next_at: EpochSeconds,
   },
   /** The time at which the key leaves the set, if known. */
@@ -158,11 +167,12 @@ export interface KeyDescription extends t.TypeOf<typeof KeyDescription> {}
 
 type Phase = Pick<KeyDescription, 'phase' | 'since' | 'next' | 'next_at' | 'forgotten_at'>
 
-// A key retires when its successor signs, and is published until its last signature has expired.
+// A key retires when its successor takes over, and is forgotten when nothing that was signed by it, or encrypted to it, can
+// come any more.
 const leaving = (policy: KeyPolicy, ring: KeyRing, announced: AnnouncedKey): Phase => {
   const retires = signsFrom(policy, announced)
   const forgotten_at = later(ring.current.goodUntil, neededUntil(ring, policy, retires))
-  return { phase: 'signing', since: ring.current.since, next: 'retires', next_at: retires, forgotten_at }
+  return { phase: phaseOfCurrent(ring), since: ring.current.since, next: 'retires', next_at: retires, forgotten_at }
 }
 
 const ofCurrent = (policy: KeyPolicy, ring: KeyRing): Phase => {
@@ -174,15 +184,23 @@ const ofCurrent = (policy: KeyPolicy, ring: KeyRing): Phase => {
     return { phase: 'announced', since: current.key.publishedAt, next: 'signs', next_at: opensAt }
   if (announced !== undefined) return leaving(policy, ring, announced)
   const next_at = announcedAt(policy, ring)
-  return { phase: 'signing', since: current.since, next: 'successor is announced', next_at }
+  return { phase: phaseOfCurrent(ring), since: current.since, next: 'successor is announced', next_at }
 }
 
-const ofAnnounced = (policy: KeyPolicy, announced: AnnouncedKey): Phase => ({
-  phase: 'announced',
-  since: announced.key.publishedAt,
-  next: 'signs',
-  next_at: signsFrom(policy, announced),
-})
+const ofAnnounced = (
+  policy: KeyPolicy,
+  use: KeyUse,
+  announced: AnnouncedKey,
+): Phase & { published_at?: EpochSeconds } => {
+  const common = {
+    phase: 'announced',
+    since: announced.key.publishedAt,
+    next_at: signsFrom(policy, announced),
+  } as const
+  return use === 'enc'
+    ? { ...common, next: 'is published', published_at: common.next_at }
+    : { ...common, next: 'signs' }
+}
 
 const describeRing =
   (policy: KeyPolicy) =>
@@ -196,7 +214,7 @@ const describeRing =
       ...phase,
     })
     return [
-      ...(announced === undefined ? [] : [named(announced.key, ofAnnounced(policy, announced))]),
+      ...(announced === undefined ? [] : [named(announced.key, ofAnnounced(policy, use, announced))]),
       named(current.key, ofCurrent(policy, ring)),
       ...retired.map(({ key, since, forgottenAt: end }) =>
         named(key, { phase: 'retired', since, next: 'is forgotten', next_at: end, forgotten_at: end }),
@@ -207,3 +225,29 @@ const describeRing =
 /** All keys of the rings, each with its phase and its next change. */
 export const describeKeys = (policy: KeyPolicy, rings: ReadonlyArray<KeyRing>): ReadonlyArray<KeyDescription> =>
   rings.flatMap(describeRing(policy))
+
+const broken = (kid: string, use: KeyUse, phase: KeyPhase): ReadonlyArray<string> => {
+  if (phase === 'announced') return [`${kid} was announced and did nothing yet: nothing breaks.`]
+  if (use === 'enc') return [`What was encrypted to ${kid} cannot be read any more; its senders must encrypt it anew.`]
+  if (phase === 'retired') return [`Tokens that ${kid} signed do not verify any more, although they have not expired.`]
+  return [
+    `Tokens that ${kid} signed do not verify any more: users sign in again.`,
+    'Verifiers that keep the set from before go on accepting them until they fetch it anew, at most jwks-max-age seconds.',
+  ]
+}
+
+const succeeding = (left: ReadonlyArray<KeyDescription>): ReadonlyArray<string> => {
+  const successor = left.find(({ phase }) => phase === 'signing')
+  if (successor === undefined) return []
+  return successor.published_at === successor.since
+    ? [
+        'A new key signs at once: verifiers that keep the set from before refuse its tokens until they fetch it anew, at most jwks-max-age seconds.',
+      ]
+    : [`${successor.kid} signs at once: it was announced, so that verifiers may have it already.`]
+}
+
+/** What the revocation of a key breaks, and which key succeeds it; `left` are the keys of its ring afterwards. */
+export const consequencesOf = (
+  { kid, use, phase }: { readonly kid: string; readonly use: KeyUse; readonly phase: KeyPhase },
+  left: ReadonlyArray<KeyDescription>,
+): ReadonlyArray<string> => [...broken(kid, use, phase), ...(phase === 'signing' ? succeeding(left) : [])]

@@ -76,12 +76,16 @@ export const KeyRing = record('KeyRing', {
 })
 export interface KeyRing extends t.TypeOf<typeof KeyRing> {}
 
-export type KeyPhase = 'announced' | 'signing' | 'retired'
+/** In place of signing, the current encryption key is published: clients encrypt to it. */
+export type KeyPhase = 'announced' | 'signing' | 'published' | 'retired'
+
+export const phaseOfCurrent = ({ use }: Pick<KeyRing, 'use'>): 'signing' | 'published' =>
+  use === 'enc' ? 'published' : 'signing'
 
 /** All keys of the ring with their phases. */
 export const keysOf = (ring: KeyRing): ReadonlyArray<{ readonly key: RingKey; readonly phase: KeyPhase }> => [
   ...(ring.announced === undefined ? [] : [{ key: ring.announced.key, phase: 'announced' as const }]),
-  { key: ring.current.key, phase: 'signing' as const },
+  { key: ring.current.key, phase: phaseOfCurrent(ring) },
   ...ring.retired.map(({ key }) => ({ key, phase: 'retired' as const })),
 ]
 

@@ -32,13 +32,20 @@ const promisesOf = ({ maxAge, retention, publishAhead }: KeyPolicy): KeyPromises
   publishAhead,
 })
 
+/** The key that signs from now on. An encryption key is published from now on, and not before. */
+export const becomesCurrent = (use: KeyUse, key: RingKey, at: EpochSeconds): KeyRing['current'] => ({
+  key: use === 'enc' ? { ...key, publishedAt: at } : key,
+  since: at,
+  goodUntil: at,
+})
+
 /** The first rings of a service sign at once: no verifier has a set without their keys. */
 export const newRing =
   (policy: KeyPolicy, at: EpochSeconds) =>
   (alg: string, use: KeyUse, generated: GeneratedKey): KeyRing => ({
     alg,
     use,
-    current: { key: { ...generated, publishedAt: at }, since: at, goodUntil: at },
+    current: becomesCurrent(use, { ...generated, publishedAt: at }, at),
     announced: undefined,
     retired: [],
     opensAt: undefined,
@@ -49,13 +56,16 @@ export const newRing =
     version: 1,
   })
 
-/** OpenID Connect Core §10.1.1: a ring that is added to others signs when every verifier has fetched its key. */
+/**
+ * OpenID Connect Core §10.1.1: a ring that is added to others signs when every verifier has fetched its key. Clients
+ * encrypt to a key as soon as they have fetched it.
+ */
 export const laterRing =
   (policy: KeyPolicy, at: EpochSeconds, others: ReadonlyArray<KeyRing>) =>
   (alg: string, use: KeyUse, generated: GeneratedKey): KeyRing => {
     const cachedUntil = others.reduce((latest, ring) => later(latest, cachedUntilOf(ring, at)), at)
     const opensAt = later(cachedUntil, secondsAfter(at, policy.publishAhead))
-    return { ...newRing(policy, at)(alg, use, generated), cachedUntil, opensAt }
+    return { ...newRing(policy, at)(alg, use, generated), cachedUntil, opensAt: use === 'enc' ? undefined : opensAt }
   }
 
 // The ring of an algorithm that leaves the setting signing-algorithms, or returns to it.
@@ -224,7 +234,7 @@ export const promote =
   (policy: KeyPolicy, at: EpochSeconds) =>
   (ring: KeyRing, successor: RingKey): KeyRing => ({
     ...ring,
-    current: { key: successor, since: at, goodUntil: at },
+    current: becomesCurrent(ring.use, successor, at),
     announced: undefined,
     opensAt: undefined,
     retired: [

@@ -20,7 +20,7 @@ import {
   repeatedKid,
   revoke,
 } from '../keys/by-operator.js'
-import { type KeyDescription, describeKeys } from '../keys/published.js'
+import { type KeyDescription, consequencesOf, describeKeys } from '../keys/published.js'
 import { type KeyPhase, type KeyRing, type KeySettings, keysOf } from '../keys/ring.js'
 import { type KidKnown, type RollOverUnderWay, advance, notForgotten } from '../keys/roll-over.js'
 import type { Answer, Clock, KeyMaker, Pauses } from '../ports/outside.js'
@@ -182,7 +182,7 @@ export type KeyList = {
   /** The keys of other signers, for operations on them. */
   readonly foreign?: ReadonlyArray<ForeignKeyDescription>
 }
-export type RevokedKeyList = KeyList & { readonly phase: KeyPhase }
+export type RevokedKeyList = KeyList & { readonly phase: KeyPhase; readonly consequences: ReadonlyArray<string> }
 
 export type KeyManagement = {
   readonly listKeys: Answer<KeyList, KeyRefusal>
@@ -225,7 +225,7 @@ export const keyRefusal = (failure: KeyFailure): KeyRefusal | Unavailable => {
     case 'roll_over_under_way':
       return {
         error: failure.error,
-        error_description: 'A successor of the key is published already',
+        error_description: 'A successor of the key is announced already',
         signs_from: failure.signsFrom,
       }
     case 'kid_known':
@@ -288,7 +288,10 @@ const managementBy = (settings: KeySettings, ports: ManageKeysPorts, row: AuditO
         'key_revoked',
         dryRun,
         (by) => revokeKey(by)(kid),
-        ({ ring, phase }) => ({ ...listed([ring]), phase }),
+        ({ ring, phase }) => {
+          const list = listed([ring])
+          return { ...list, phase, consequences: consequencesOf({ kid, use: ring.use, phase }, list.keys) }
+        },
       ),
     importKeys: ({ keys, dryRun }) =>
       performed('keys_imported', dryRun, (by) => importKeys(settings, by)(keys), listed),

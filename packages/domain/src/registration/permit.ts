@@ -81,22 +81,24 @@ const requestedByRegistration = (request: RequestedRegistration): Privileges => 
   preferred_client_secret: request.preferred_client_secret !== undefined,
 })
 
+const needsAnyScope = (missing: Privileges): boolean => neededScopeValues(missing).includes('client-reg:scope')
+
+const scopeNames = (missing: Privileges): string =>
+  missing.scope === 'any' || needsAnyScope(missing) ? 'scope' : `scope (${missing.scope.join(' ')})`
+
 const namesOf = (missing: Privileges): string =>
   Object.entries<Privileges[keyof Privileges]>(missing)
     .filter(([, part]) => part === true || (part !== false && part.length > 0))
-    .map(([name]) => name)
+    .map(([name]) => (name === 'scope' ? scopeNames(missing) : name))
     .join(', ')
 
 // A token may permit some values of scope alone.
-const scopeHint = ({ scope }: Privileges): string =>
-  scope.length === 0 ? '' : ' (client-reg:scope:VALUE for each value is enough)'
-
-const neededText = (missing: Privileges): string => neededScopeValues(missing).join(' ') + scopeHint(missing)
+const neededText = (missing: Privileges): string =>
+  neededScopeValues(missing).join(' ') +
+  (needsAnyScope(missing) ? ' (client-reg:scope:VALUE for each value is enough)' : '')
 
 const beyondToken = (missing: Privileges): InsufficientScope =>
-  insufficientScope(
-    `${namesOf(missing)}: beyond what the token permits${scopeHint(missing)}, needed: ${neededScopeValues(missing).join(' ')}`,
-  )
+  insufficientScope(`${namesOf(missing)}: beyond what the token permits, needed: ${neededText(missing)}`)
 
 const openScopeText = ({ scope }: Privileges): string => {
   const fewer = scope === 'any' || scope.length === 0 ? '' : `, or ask for no more than ${scope.join(' ')}`

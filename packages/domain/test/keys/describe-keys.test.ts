@@ -167,6 +167,48 @@ Describe('the key of a closed ring tells when it is forgotten, and the announced
   ])
 })
 
+Describe('an announced encryption key is not published yet, and the set has the one that is told as published', () => {
+  const ring = newRing(policy, start)('RSA-OAEP-256', 'enc', namedKey('first'))
+  const rolled = rollOver(policy, after(300))(ring, namedKey('second'))
+  if (E.isLeft(rolled)) throw new Error(rolled.left.error)
+  const encrypting = { alg: 'RSA-OAEP-256', use: 'enc' }
+  const forgotten_at = after(500 + margin)
+  assert.equal(described(rolled.right), [
+    {
+      ...encrypting,
+      kid: 'second',
+      phase: 'announced',
+      published_at: after(400),
+      since: after(300),
+      next: 'is published',
+      next_at: after(400),
+    },
+    {
+      ...encrypting,
+      kid: 'first',
+      phase: 'published',
+      published_at: start,
+      since: start,
+      next: 'retires',
+      next_at: after(400),
+      forgotten_at,
+    },
+  ])
+  const promoted = advance(policy, after(400))(rolled.right)
+  assert.equal(
+    described(promoted).map(({ kid, phase, published_at, since }) => [kid, phase, published_at, since]),
+    [
+      ['second', 'published', after(400), after(400)],
+      ['first', 'retired', start, after(400)],
+    ],
+  )
+  for (const each of [rolled.right, promoted, laterRing(policy, start, [])('RSA-OAEP-256', 'enc', namedKey('later'))])
+    assert.equal(
+      described(each).flatMap(({ kid, phase }) => (phase === 'published' ? [kid] : [])),
+      publishedKeys([each]).keys.map(({ kid }) => kid),
+    )
+})
+
 Describe('no rings have no keys', () => assert.equal(describeKeys(policy, []), []))
 
 Describe.run()

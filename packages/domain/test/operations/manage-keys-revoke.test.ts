@@ -35,7 +35,7 @@ const cases = [
   { kid: 'EdDSA-3', phase: 'signing', left: ['EdDSA-4 signing', 'EdDSA-1 retired'] },
   { kid: 'EdDSA-1', phase: 'retired', left: ['EdDSA-4 announced', 'EdDSA-3 signing'] },
   { kid: 'ES256-0', phase: 'signing', left: ['ES256-5 signing'] },
-  { kid: 'RSA-OAEP-256-2', phase: 'signing', left: ['RSA-OAEP-256-5 signing'] },
+  { kid: 'RSA-OAEP-256-2', phase: 'published', left: ['RSA-OAEP-256-5 published'] },
 ]
 
 for (const { kid, phase, left } of cases) {
@@ -80,6 +80,24 @@ Manage('a kid that no key has, or has any more, is refused with those that there
     everyKid.filter((kid) => kid !== 'EdDSA-1'),
   )
   assert.is(service.writes.length, 4)
+})
+
+Manage('what a revocation breaks is told by the use and the phase of the key', async () => {
+  const { service, keys } = await managed()
+  service.clock.at = after(110)
+  await done(keys.rollOver({ alg: 'RSA-OAEP-256', dryRun: false }))
+  for (const [kid, told] of [
+    ['EdDSA-4', /^EdDSA-4 was announced and did nothing yet: nothing breaks\.$/],
+    ['EdDSA-3', /users sign in again\.\n.*jwks-max-age seconds\.\nEdDSA-4 signs at once: it was announced/],
+    ['EdDSA-1', /^Tokens that EdDSA-1 signed do not verify any more, although they have not expired\.$/],
+    ['ES256-0', /users sign in again\.\n.*\nA new key signs at once/],
+    ['RSA-OAEP-256-5', /^RSA-OAEP-256-5 was announced and did nothing yet: nothing breaks\.$/],
+    [
+      'RSA-OAEP-256-2',
+      /^What was encrypted to RSA-OAEP-256-2 cannot be read any more; its senders must encrypt it anew\.$/,
+    ],
+  ] as const)
+    assert.match((await done(keys.revoke({ kid, dryRun: true }))).consequences.join('\n'), told)
 })
 
 const one = namedKey('one')

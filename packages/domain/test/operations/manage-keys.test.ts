@@ -33,7 +33,7 @@ const phases = (keys: ReadonlyArray<KeyDescription>) => keys.map(({ kid, phase }
 const timeline = (keys: ReadonlyArray<KeyDescription>) =>
   keys.map(({ phase, since, next, next_at }) => ({ phase, since, next, next_at }))
 
-const allSign = ['ES256-0 signing', 'EdDSA-1 signing', 'RSA-OAEP-256-2 signing']
+const allSign = ['ES256-0 signing', 'EdDSA-1 signing', 'RSA-OAEP-256-2 published']
 
 Manage('all keys are listed; before the rings are made there are none', async () => {
   const { keys } = await managed()

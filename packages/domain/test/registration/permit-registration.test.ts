@@ -31,8 +31,13 @@ PermitRegistration('the refusal names what is missing, and the scope values that
   assert.is(saying(code, {}), 'permitted')
   assert.is(saying(noPrivileges, {}), 'grant_types: beyond what the token permits, needed: client-reg:grant:code')
   assert.is(
-    saying(code, { metadata: requested({ scope: 'openid' }) }),
-    'scope: beyond what the token permits (client-reg:scope:VALUE for each value is enough), needed: client-reg:scope',
+    saying({ ...code, scope: ['openid'] }, { metadata: requested({ scope: 'openid email phone' }) }),
+    'scope (email phone): beyond what the token permits, needed: client-reg:scope:email client-reg:scope:phone',
+  )
+  const many = Array.from({ length: 9 }, (_, index) => `value-${index}`)
+  assert.is(
+    saying(code, { metadata: requested({ scope: many.join(' ') }) }),
+    'scope: beyond what the token permits, needed: client-reg:scope (client-reg:scope:VALUE for each value is enough)',
   )
   assert.is(
     saying(code, { metadata: requested({ data: {} }) }),
@@ -98,16 +103,16 @@ PermitRegistration('the scope values that would help are named, and none where a
 
 PermitRegistration('open registration names the scope values that it permits', () => {
   const sent = { metadata: requested({ scope: 'openid profile' }) }
-  const needed =
-    'scope: beyond open registration, which needs an initial access token with client-reg:scope ' +
-    '(client-reg:scope:VALUE for each value is enough): send it as Authorization: Bearer TOKEN. Without one, '
+  const needed = (values: string, scope: string): string =>
+    `scope (${values}): beyond open registration, which needs an initial access token with ${scope}: ` +
+    'send it as Authorization: Bearer TOKEN. Without one, leave scope out'
   for (const [scope, text] of [
-    [[], 'leave scope out'],
-    [['email', 'openid'], 'leave scope out, or ask for no more than email openid'],
+    [[], needed('openid profile', 'client-reg:scope:openid client-reg:scope:profile')],
+    [['email', 'openid'], `${needed('profile', 'client-reg:scope:profile')}, or ask for no more than email openid`],
   ] as const)
     assert.equal(refusalOf({ ...byNobody, granted: { ...granted, scope } }, sent), {
       error: 'missing_token',
-      error_description: `${needed}${text} (the operator sets open-registration-scopes)`,
+      error_description: `${text} (the operator sets open-registration-scopes)`,
     })
 })
 

@@ -29,7 +29,6 @@ import {
   permits,
   permitsManagement,
   presentedToken,
-  registrationScopeValues,
   union,
   unionOf,
 } from '@clientele/domain/authorization'
@@ -311,13 +310,13 @@ export const registrationScopeLaws: ReadonlyArray<AuthorizationLaw> = [
       [privileges()],
       (rules, missing) => {
         const needed = rules.neededScopeValues(missing)
-        assert.ok(needed.every((value) => registrationScopeValues.includes(value)))
+        assert.ok(needed.every((value) => isPermitted(rules.parseRegistrationScope(value))))
         if (needed.length > 0) assert.ok(rules.permits(privilegesBy(rules)(needed.join(' ')))(missing))
         assert.is(needed.length === 0, rules.permits(noPrivileges)(missing))
       },
     ),
     'needed-scope-is-least': law(
-      'each needed scope value grants a missing privilege, and client-reg is needed only if lesser ones do not suffice',
+      'each needed scope value grants a missing privilege, and client-reg and client-reg:scope are needed only if lesser ones do not suffice',
       [privileges()],
       (rules, missing) => {
         const needed = rules.neededScopeValues(missing)
@@ -325,6 +324,7 @@ export const registrationScopeLaws: ReadonlyArray<AuthorizationLaw> = [
           assert.not(rules.isNothing(rules.intersection(privilegesBy(rules)(value), missing)), value)
         const lesserWouldDo = missing.grant_types !== 'any' && missing.grant_types.every(isNamed)
         assert.is(needed.includes('client-reg'), !lesserWouldDo)
+        assert.is(needed.includes('client-reg:scope'), missing.scope === 'any')
       },
     ),
   }),

@@ -266,18 +266,18 @@ export const registrationLaws: ReadonlyArray<AuthorizationLaw> = [
   }),
   ...lawsOf('RFC 6750 §3', {
     'refusal-fits-a-header': law(
-      'a refusal is printable ASCII without quote or backslash, and contains nothing of the request',
-      [granted, request],
-      ({ permitRegistration }, holding, asking) => {
+      'a refusal is printable ASCII without quote or backslash, and contains nothing of the request but values of scope',
+      [granted, request, fc.integer({ min: 1, max: 2_000 })],
+      ({ permitRegistration }, holding, asking, length) => {
         const metadata = {
           ...asking.metadata,
           grant_types: [...asking.metadata.grant_types, 'distinct-grant'],
-          scope: 'distinct-scope',
+          scope: `distinct-scope ${'x'.repeat(length)}`,
         }
         const refused = permitRegistration(registrant(holding))({ ...asking, metadata })
         if (E.isRight(refused) || refused.left.error_description === undefined) return
-        assert.match(refused.left.error_description, /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,600}$/)
-        assert.not.match(refused.left.error_description, /distinct/)
+        assert.match(refused.left.error_description, /^[\x20\x21\x23-\x5B\x5D-\x7E]{1,800}$/)
+        assert.not.match(refused.left.error_description, /distinct-grant/)
       },
     ),
   }),

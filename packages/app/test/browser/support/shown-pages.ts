@@ -203,7 +203,8 @@ export const pages: Readonly<Record<string, Page>> = {
     heading: 'uri-fragment',
     description: 'an entry of redirect_uris must not have a fragment: leave out # and what follows',
     reason: 'The answer stands in the query or in the fragment: a registered fragment would be lost.',
-    consequence: 'Safety: nothing that breaks it comes in, by any way.',
+    consequence:
+      'If a registration breaks this rule, the service refuses it. If a metadata document breaks it (client metadata that you publish at the URL that is your client_id), the service refuses the document.',
     reference,
     members: ['redirect_uris', 'post_logout_redirect_uris'],
     request: 'POST /clients',
