@@ -45,6 +45,8 @@ export type HttpSettings = {
   readonly listsClientsPublicly?: boolean
   /** The Cross-Origin-Opener-Policy of the pages of login and consent; same-origin unless it is set. */
   readonly signInOpenerPolicy?: OpenerPolicy
+  /** Where operators have the console, which a link to it names; left out where there is none, or no links to it. */
+  readonly consoleUrl?: string | undefined
   /** Documents that are public beside the endpoints. */
   readonly documents?: ReadonlyArray<PublishedDocument>
 }

@@ -4,7 +4,17 @@ import { type EpochSeconds, unknownClient } from '@clientele/domain/kernel'
 import type { StoragePorts } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { type State, certainly, changed, expiry, forgetOver, isRegistered, removeAudited, step } from './state.js'
+import {
+  type State,
+  certainly,
+  changed,
+  expiry,
+  forgetOver,
+  isRegistered,
+  removeAudited,
+  step,
+  writeAudit,
+} from './state.js'
 
 type Token = { readonly hash: TokenHash; readonly expires_at: EpochSeconds }
 
@@ -28,10 +38,12 @@ export const initialAccessTokens = (state: State): StoragePorts['initialAccessTo
 })
 
 export const operatorTokens = (state: State): StoragePorts['operatorTokens'] => ({
-  addOperatorToken: step((token, at, audit) => {
+  addOperatorToken: certainly((token, at, audit, replaced) => {
+    if (replaced !== undefined && !state.operatorTokens.delete(replaced)) return false
     forgetOver(state.operatorTokens, expiry, at)
     state.operatorTokens.set(token.hash, token)
-    return changed(state, audit)
+    writeAudit(state, audit)
+    return true
   }),
   findOperatorToken: certainly((hash) => O.fromNullable(state.operatorTokens.get(hash))),
   listOperatorTokens: certainly((at, most) => inForce(state.operatorTokens, at, most)),

@@ -96,7 +96,7 @@ const ofOperators = tokensIn(operatorTokens)
 const insertOperatorToken = operatorTokens.insert('ON CONFLICT (hash) DO NOTHING')
 
 export const createOperatorTokens = (engine: Engine, encryption: Encryption): OperatorTokens => ({
-  addOperatorToken: (token, at, audit) =>
+  addOperatorToken: (token, at, audit, replaced) =>
     pipe(
       operatorTokens.seal(encryption, {
         hash: token.hash,
@@ -108,10 +108,12 @@ export const createOperatorTokens = (engine: Engine, encryption: Encryption): Op
       }),
       TE.flatMap((row) =>
         verb({}, async (tx) => {
+          if (replaced !== undefined && (await tx.run(ofOperators.remove, { hash: replaced })) === 0)
+            return E.right(false)
           await tx.run(ofOperators.forgetExpired, { at })
           await tx.run(insertOperatorToken, row)
           await tx.note(audit)
-          return E.right(undefined)
+          return E.right(true)
         }),
       ),
       engine.write,

@@ -35,7 +35,7 @@ export type Responding = {
   /** A page in the frame of its section; without a visitor, there is nothing but the page. */
   readonly page: (shown: Shown, section?: Section, visitor?: Visitor) => HttpResponse
   readonly unavailable: (refusal: Unavailable) => HttpResponse
-  /** `link` is the token of a link, which counts when the button is pressed: a preview of the link does not use it up. */
+  /** `link` is the ticket of a link, which counts when the button is pressed: a preview of the link does not use it up. */
   readonly signIn: (problem: string | undefined, next: string, link?: string) => HttpResponse
   readonly go: (gone: Gone) => HttpResponse
 }

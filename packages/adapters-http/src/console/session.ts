@@ -7,7 +7,7 @@ import {
   type WithOrigin,
   consoleLink,
   endConsoleSession,
-  exchangeOperatorToken,
+  exchangeConsoleTicket,
   identifyOperator,
 } from '@clientele/domain/operations'
 import type { CredentialGenerator, Hashing } from '@clientele/domain/ports'
@@ -29,7 +29,7 @@ export type Sessions = {
   readonly find: (request: HttpRequest) => Promise<E.Either<Unavailable | 'nobody' | 'ended', Session>>
   /** The cookie for a token; undefined for a token that is no operator's. */
   readonly begin: (token: string) => Promise<E.Either<Unavailable, string | undefined>>
-  /** The same for the token of a link, which counts once, and for a short time. */
+  /** The same for the ticket of a link, which counts once, and for a short time. */
   readonly beginByLink: (link: string, request: WithOrigin) => Promise<E.Either<Unavailable, string | undefined>>
   /** Ends the visit: what began with a link counts nowhere any more. */
   readonly end: (request: HttpRequest) => Promise<unknown>
@@ -51,7 +51,7 @@ export const createSessions = (
   const { hashToken, now } = ports
   const credentialOf = presentedToken(...[masterToken].flat())
   const identify = identifyOperator(ports)([])
-  const exchange = exchangeOperatorToken(ports)
+  const exchange = exchangeConsoleTicket(ports)
   const end = endConsoleSession(ports)
   // The management port may be plain http on a private network; the public one is what the base URL says.
   const isSecure = !isManagement && issuer.startsWith('https:')
@@ -97,7 +97,7 @@ export const createSessions = (
     },
     beginByLink: async (link, request) => {
       if (!tokenPattern.test(link)) return E.right(undefined)
-      const hash = await exchange(hashToken(link), request)()
+      const hash = await exchange(link, request)()
       return E.isLeft(hash) ? hash : E.right(O.isNone(hash.right) ? undefined : cookieFor(hash.right.value))
     },
     end: async (request) => {

@@ -286,6 +286,12 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
         },
       },
     ),
+    'POST /console/links': one(
+      'Issues a ticket, which signs in to the console once, within ten minutes.',
+      'ConsoleTicket',
+      [400],
+      { body: { schema: object({ scope: text }), example: { scope: 'clients:read audit' } } },
+    ),
     'DELETE /operator-tokens/{id}': one('Revokes an operator token.', undefined, [404]),
   },
   Sessions: {

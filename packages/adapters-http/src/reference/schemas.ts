@@ -292,6 +292,7 @@ export const schemas = {
     scope: text,
     id: text,
   }),
+  ConsoleTicket: object({ ticket: text, console: text, expires_in: count, scope: text, id: text }),
   InitialAccessTokenList: object({ tokens: listOf(schemaOf(InitialAccessTokenDescription)), more: truth }),
   OperatorTokenList: object({ tokens: listOf(schemaOf(OperatorTokenDescription)), more: truth }),
   SessionClient: sessionClient,

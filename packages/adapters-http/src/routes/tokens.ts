@@ -1,5 +1,6 @@
 // Initial access tokens, which permit registrations, and operator tokens. A new one is answered as RFC 6749 §5.1 says.
 import {
+  issueConsoleTicket,
   issueInitialAccessToken,
   issueOperatorToken,
   listInitialAccessTokens,
@@ -19,12 +20,13 @@ export const issuingRoutes: Family<'service'> = (settings, ports, operated) => {
   ]
 }
 
-/** The tokens in force, of both kinds; operator tokens are also issued here. */
-export const tokenRoutes: Family<'service'> = (_settings, ports, operated) => {
+/** The tokens in force, of both kinds; operator tokens are also issued here, and links to the console. */
+export const tokenRoutes: Family<'service'> = ({ consoleUrl }, ports, operated) => {
   const listInitial = listInitialAccessTokens(ports)
   const revokeInitial = revokeInitialAccessToken(ports)
   const listOfOperators = listOperatorTokens(ports)
   const issueOfOperator = issueOperatorToken(ports)
+  const issueTicket = issueConsoleTicket(ports)
   const revokeOfOperator = revokeOperatorToken(ports)
   return [
     operated('GET', '/initial-access-tokens', ['tokens'], (_request, operator) =>
@@ -39,6 +41,13 @@ export const tokenRoutes: Family<'service'> = (_settings, ports, operated) => {
     operated('POST', '/operator-tokens', ['operators'], ({ body, origin }, operator) =>
       answer(issueOfOperator({ operator, body, origin }), okResponse),
     ),
+    ...(consoleUrl === undefined
+      ? []
+      : [
+          operated('POST', '/console/links', ['operators'], ({ body, origin }, operator) =>
+            answer(issueTicket({ operator, body, origin }), (issued) => okResponse({ ...issued, console: consoleUrl })),
+          ),
+        ]),
     operated('DELETE', '/operator-tokens/:id', ['operators'], ({ id, origin }, operator) =>
       answer(revokeOfOperator({ operator, id, origin }), noContent),
     ),

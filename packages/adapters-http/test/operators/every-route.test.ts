@@ -58,6 +58,7 @@ const body = { redirect_uris: ['https://rp.example/other'], sub: 'alice', alg: '
 const bodies: Readonly<Record<string, object>> = {
   '/direct-authz': { scope: 'client-reg' },
   '/operator-tokens': { scope: 'keys' },
+  '/console/links': { scope: 'keys' },
   '/manage/v1/clients/suspension': { filter: { registered_by: 'master' }, dry_run: true },
   '/manage/v1/clients/resumption': { filter: { registered_by: 'master' }, dry_run: true },
   '/manage/v1/clients/removal': { filter: { registered_by: 'master' }, count: 0 },
@@ -65,7 +66,7 @@ const bodies: Readonly<Record<string, object>> = {
 }
 
 type Requested = {
-  readonly at: 'public' | 'management'
+  readonly at: keyof World['routes']
   readonly route: Route
   readonly token: string
   readonly id: string
@@ -132,7 +133,7 @@ Every('both master tokens permit everything', async () => {
   }
 })
 
-Every('a token that was revoked, and one that is unknown, are 401 at every route of operators', async () => {
+Every('a revoked token, an unknown one, and the ticket of a link to the console are 401 at every route', async () => {
   const world = createWorld()
   const token = await issued(world, issuableManagementPrivileges)
   const { ask, handlers, routes } = world
@@ -140,9 +141,12 @@ Every('a token that was revoked, and one that is unknown, are 401 at every route
   const path = `/operator-tokens/${world.service.hashToken(token)}`
   assert.is((await ask(handlers.management, path, { method: 'DELETE', token: master })).status, 204)
   assert.is((await ask(handlers.management, path, { method: 'DELETE', token: master })).status, 404)
-  for (const at of ['public', 'management'] as const)
+  const json = { scope: managementScope(issuableManagementPrivileges) }
+  const link = await ask(handlers.management, '/console/links', { method: 'POST', token: master, json })
+  const ticket = String((await membersOf(link))['ticket'])
+  for (const at of ['public', 'management', 'commands'] as const)
     for (const route of routes[at].filter(({ needs }) => needs !== undefined))
-      for (const presented of [token, 'unknown-token-of-nobody']) {
+      for (const presented of [token, 'unknown-token-of-nobody', ticket]) {
         const answer = await request(world, { at, route, token: presented, id })
         assert.is(answer.status, 401, nameOf(route))
         const { error, error_description } = await membersOf(answer)

@@ -53,14 +53,18 @@ export const createWorld = () => {
   const settings = {
     ...settingsWithDefaults(baseUrl, ports.service.hashToken(master)),
     masterToken: [ports.service.hashToken(master), ports.service.hashToken(previous)],
+    consoleUrl: `${baseUrl}/console`,
   }
+  const ofCommands = { ...settings, operatorAlone: 'socket' as const }
   const handlers = {
     public: createPublicHandler(settings, all, { withOperators: true }),
     management: createManagementHandler(settings, all),
+    commands: createManagementHandler(ofCommands, all),
   }
   const routes = {
     public: publicRoutes(settings, all, { withOperators: true }),
     management: managementRoutes(settings, all),
+    commands: managementRoutes(ofCommands, all),
   }
   const ask = async (handler: FetchHandler, path: string, { method = 'GET', token, json }: Sent): Promise<Response> => {
     const answer = await handler(

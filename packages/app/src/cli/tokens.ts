@@ -14,19 +14,17 @@ import {
   type TokenResponse,
   InitialAccessTokenDescription,
   OperatorTokenDescription,
-  consoleLink,
 } from '@clientele/domain/operations'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { baseUrlAt, hasConsole, localUrl } from '../config/listening.js'
+import { dataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
-import { pathOf } from '../config/values.js'
-import { operate } from '../manage/manage.js'
+import { askFor, manage, operate } from '../manage/manage.js'
 import { isoTime, printable, printableJson } from '../text.js'
-import { type Command, asking, json, lines, listed, refuse, withSettings } from './command.js'
+import { type Command, answering, asking, json, lines, listed, refuse, withSettings } from './command.js'
 
 const IssuedToken = t.type({
   access_token: t.string,
@@ -212,38 +210,43 @@ const privilegesText = issuableManagementPrivileges
 
 const noConsole = 'there is no console: set console to true, or management-port, whose console operators alone reach'
 
-/** Where the console is: with --server, at that service, whose settings may be others. */
-const consoleAt = (config: Config): string | undefined => {
-  const { server, 'management-port': port, 'management-host': host } = config
-  if (server !== undefined) return `${server}/console`
-  if (!hasConsole(config)) return undefined
-  const base = baseUrlAt(config)
-  return port === undefined ? `${base}/console` : `${localUrl(host, port)}${pathOf(base)}/console`
-}
+const ConsoleTicket = t.type({ ticket: t.string, console: t.string })
+
+/** A link to the console of the service that answers, at the address that it names, or by which it was asked. */
+const linkToConsole = (config: Config, scope: string): TE.TaskEither<string, string> =>
+  manage(config, (ask, place) =>
+    // On PostgreSQL, commands work on the database, beside the instances that run there.
+    place === 'store' && dataFiles(config) !== undefined
+      ? TE.left('no service runs here: start it first')
+      : pipe(
+          askFor(ask, {
+            path: '/console/links',
+            body: { scope },
+            codec: ConsoleTicket,
+            notFound: noConsole,
+          }),
+          TE.map(({ ticket, console }) => {
+            const { server } = config
+            return `${server === undefined ? console : `${server}/console`}/sign-in?link=${ticket}`
+          }),
+        ),
+  )
 
 const consoleCommand: Command = {
   name: 'console',
   summary: 'print a link that signs you in to the console in a browser; it works once',
-  details: `The link is valid for ten minutes, and the session for eight hours. The session permits everything except to issue operator tokens, or the privileges that --may names:\n${privilegesText}`,
+  details: `The link is valid for ten minutes, at the sign-in of the running service alone, and the session for eight hours. The session permits everything except to issue operator tokens, or the privileges that --may names:\n${privilegesText}`,
   options: [
     { name: 'may', value: 'PRIVILEGES', description: 'privileges separated by spaces; all of them by default' },
   ],
   example: 'clientele console --may "clients:read audit"',
-  run: withSettings(async ({ config }, terminal, { flags }) => {
-    const { may: scope = managementScope(issuableManagementPrivileges) } = flags
-    const address = consoleAt(config)
-    if (address === undefined) return refuse(terminal, noConsole, 1)
-    const fault = privilegesFault(scope)
-    if (fault !== undefined) return refuse(terminal, fault, 2)
-    const issued = await issueAt('/operator-tokens')(config, {
-      scope,
-      name: consoleLink.name,
-      lifetime: consoleLink.lifetime,
-    })()
-    if (E.isLeft(issued)) return refuse(terminal, issued.left, 1)
-    terminal.output.write(`${address}/sign-in?link=${issued.right.access_token}\n`)
-    return 0
-  }),
+  run: answering(
+    (config, { flags: { may: scope = managementScope(issuableManagementPrivileges) } }) => {
+      const fault = privilegesFault(scope)
+      return fault === undefined ? linkToConsole(config, scope) : TE.left({ usage: fault })
+    },
+    (link) => link,
+  ),
 }
 
 export const operatorTokenCommands: ReadonlyArray<Command> = [

@@ -68,10 +68,18 @@ type Sections = RegistrationSections &
   typeof webSection &
   typeof listeningSection
 
+/** The address of the console, at the base URL or at the management port. */
+const consoleAt = (config: Values<typeof listeningSection>, baseUrl: string, managementPort?: number): string =>
+  managementPort === undefined
+    ? `${baseUrl}/console`
+    : `${localUrl(config['management-host'], managementPort)}${pathOf(baseUrl)}/console`
+
+/** `managementPort` is the one on which the service listens, where the setting leaves it to the system. */
 export const httpSettings = (
   config: Values<Sections>,
   masterToken: HttpSettings['masterToken'],
   baseUrl: string,
+  managementPort = config['management-port'],
 ): HttpSettings => ({
   registration: registrationSettings(config, baseUrl),
   keyPolicy: keySettings(config).policy,
@@ -82,5 +90,6 @@ export const httpSettings = (
   logout: logoutSettings(config, baseUrl),
   corsOrigins: config['cors-origins'],
   signInOpenerPolicy: config['sign-in-opener-policy'],
+  consoleUrl: hasConsole(config) ? consoleAt(config, baseUrl, managementPort) : undefined,
   listsClientsPublicly: !config['list-clients-on-management-port-alone'],
 })

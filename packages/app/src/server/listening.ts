@@ -237,14 +237,14 @@ export const closeListeners = async (servers: ReadonlyArray<ListeningServer>): P
 const listenForOperators = (
   start: ListenersOptions,
   place: Place | undefined,
-  make: (live: Live) => Listener,
+  make: (live: Live, port: number) => Listener,
 ): TE.TaskEither<string, ListeningServer | undefined> =>
   place === undefined
     ? TE.right(undefined)
     : pipe(
         listenAt(start, place, admissionOf(start, 100, 100), 500),
         TE.map((server) => {
-          start.live.serveBy(server.serve, make)
+          start.live.serveBy(server.serve, (now) => make(now, server.port))
           return server
         }),
       )
@@ -268,7 +268,8 @@ export const serveOn = (
   const { 'management-host': host, 'management-port': port } = config
   const served = { withOperators: port === undefined, engine: forClients.engine }
   const metricsAsText = async () => ({ contentType: metrics.contentType, text: await metrics.read() })
-  const settingsOf = (now: Live): HttpSettings => httpSettings(now.config, now.masterTokens, baseUrl)
+  const settingsOf = (now: Live, managementPort?: number): HttpSettings =>
+    httpSettings(now.config, now.masterTokens, baseUrl, managementPort)
   const close = (opened: ReadonlyArray<ListeningServer | undefined>) => () =>
     TE.fromTask(() => closeListeners(present(opened)))
 
@@ -277,10 +278,10 @@ export const serveOn = (
   )
   return pipe(
     // A separate port, so that routes without authentication are not public.
-    listenForOperators(start, port === undefined ? undefined : { host, port }, (now) =>
+    listenForOperators(start, port === undefined ? undefined : { host, port }, (now, taken) =>
       config['metrics-need-token']
-        ? createManagementListener(settingsOf(now), { ...ports, metrics: () => metricsAsText })
-        : withMetrics(metrics, createManagementListener(settingsOf(now), ports)),
+        ? createManagementListener(settingsOf(now, taken), { ...ports, metrics: () => metricsAsText })
+        : withMetrics(metrics, createManagementListener(settingsOf(now, taken), ports)),
     ),
     TE.tapError(close(servers)),
     TE.bindTo('management'),
@@ -288,7 +289,10 @@ export const serveOn = (
       pipe(
         // The caller is the operator: file permissions restrict the socket, so that no token is required.
         listenForOperators(start, data.files && { path: data.files.socket }, (now) =>
-          createManagementListener({ ...settingsOf(now), basePath: '', operatorAlone: 'socket' }, ports),
+          createManagementListener(
+            { ...settingsOf(now, management?.port), basePath: '', operatorAlone: 'socket' },
+            ports,
+          ),
         ),
         TE.tapError(close([...servers, management])),
       ),

@@ -155,4 +155,38 @@ Commands('a token that is revoked through the socket counts for no request from 
   assert.is((await ask()).status, 401)
 })
 
+Commands(
+  'the link to the console is at the service that runs, whatever the settings of the command say',
+  async (world) => {
+    const link = async (address = ''): Promise<void> => {
+      const { status, output } = await world.command('console', '--may', 'audit')
+      assert.is(status, 0)
+      assert.ok(output.startsWith(`${address}/console/sign-in?link=`), output)
+      const ticket = output.trim().split('=').at(-1) ?? ''
+      const signedIn = await fetch(`${address}/console/sign-in`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ link: ticket }),
+      })
+      assert.is(signedIn.status, 303)
+    }
+    await link(world.service.url)
+    await world.service.stop()
+    world.service = await started({ ...world.flags, 'management-port': '0', 'base-url': 'https://id.example/op' })
+    await link(`${world.service.managementUrl}/op`)
+    await world.service.stop()
+    world.service = await started({ ...world.flags, console: 'false' })
+    const without = await world.command('console')
+    assert.equal([without.status, without.output], [1, ''])
+    assert.match(without.errors, 'there is no console: set console to true')
+  },
+)
+
+Commands('without a running service, there is no link to the console', async (world) => {
+  await world.service.stop()
+  const { status, output, errors } = await world.command('console')
+  assert.equal([status, output], [1, ''])
+  assert.match(errors, 'no service runs here')
+})
+
 Commands.run()

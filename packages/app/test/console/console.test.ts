@@ -9,6 +9,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { newDataDir } from '../support/composed-service.js'
 import {
+  consoleTicket,
   formIn,
   operatorToken,
   registered,
@@ -366,46 +367,8 @@ console_('an announced encryption key is not called published, and taking it out
   assert.match(asked.html, `${kid} was announced and did nothing yet: nothing breaks.`)
 })
 
-console_('a link signs in once, and the session ends when its token is revoked', async () => {
-  const { access_token, id } = await operatorToken(service, 'clients:read')
-  const shown = await fetch(`${base}/console/sign-in?link=${access_token}`)
-  assert.match(await shown.text(), access_token)
-  const visitor = await visitByLink(base, access_token)
-  assert.is((await visitor.open('/console/clients')).status, 200)
-  assert.match((await visitor.open('/console/clients')).html, 'aria-current="page">Clients')
-  assert.is((await signIn(base, { link: access_token })).status, 401)
-  assert.is(
-    (await fetch(`${base}/manage/v1/clients`, { headers: { Authorization: `Bearer ${access_token}` } })).status,
-    401,
-  )
-  const tokens = (await management('/operator-tokens')).body['tokens'] as ReadonlyArray<{ id: string; name?: string }>
-  assert.not.ok(tokens.some((token) => token.id === id))
-  for (const token of tokens) await management(`/operator-tokens/${token.id}`, 'DELETE')
-  assert.match((await visitor.open('/console/clients')).html, 'You were signed out')
-})
-
-console_('of two sign-ins by one link at the same time, one succeeds', async () => {
-  const { access_token: link } = await operatorToken(service, 'audit')
-  const answers = await Promise.all([1, 2, 3].map(() => signIn(base, { link })))
-  assert.equal(answers.map(({ status }) => status).sort(), [303, 401, 401])
-})
-
-console_('a link that is older than ten minutes counts no more', async () => {
-  const { access_token: link } = await operatorToken(service, 'audit')
-  clock.ahead = 601
-  assert.is((await signIn(base, { link })).status, 401)
-  clock.ahead = 0
-  assert.is((await signIn(base, { link })).status, 303)
-})
-
-console_('an operator token that was made for longer is no link: nobody makes it last longer by it', async () => {
-  const { access_token } = await operatorToken(service, 'audit', 601)
-  assert.is((await signIn(base, { link: access_token })).status, 401)
-  assert.is((await signIn(base, { token: access_token })).status, 303)
-})
-
 console_('a sign-out ends a visit that began with a link, for whoever has copied its cookie as well', async () => {
-  const visitor = await visitByLink(base, (await operatorToken(service, 'audit')).access_token)
+  const visitor = await visitByLink(base, (await consoleTicket(service, 'audit')).ticket)
   assert.is((await visitor.open('/console/audit')).status, 200)
   assert.is((await visitor.send('/console/sign-out', {})).location, '/console/sign-in')
   assert.match((await visitor.open('/console/audit')).html, 'You were signed out')

@@ -16,11 +16,9 @@ settings('those of a host that sets nothing are those of the service that is tol
   assert.ok(E.isRight(loaded))
   assert.equal(defaultKeySettings, keySettings(loaded.right.config))
   for (const baseUrl of ['https://op.example', 'https://op.example/op', 'http://127.0.0.1:8080']) {
-    const { registration, signInOpenerPolicy, answersWithWarnings, listsClientsPublicly, ...others } = httpSettings(
-      loaded.right.config,
-      hash,
-      baseUrl,
-    )
+    const { registration, signInOpenerPolicy, answersWithWarnings, listsClientsPublicly, consoleUrl, ...others } =
+      httpSettings(loaded.right.config, hash, baseUrl)
+    assert.is(consoleUrl, `${baseUrl}/console`)
     // What a host leaves out counts as these values. It sends no requests, so that it restricts no addresses, reads no key
     // sets, and notifies no receiver on loopback.
     const { allowsAddress, readsKeySets, requiresIfMatch, lenient, isOnLoopback, ...compared } = registration

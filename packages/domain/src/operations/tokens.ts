@@ -39,20 +39,21 @@ import {
 import type { RuleId } from '../kernel/rule-texts.js'
 import { EpochSeconds, isLifetimeUpTo, secondsAfter } from '../kernel/time.js'
 import { objectOf, recordWith } from '../kernel/values.js'
-import type { Answer, Clock, CredentialGenerator } from '../ports/outside.js'
+import type { Answer, Clock, CredentialGenerator, Hashing } from '../ports/outside.js'
 import type { InitialAccessTokens, OperatorTokens } from '../ports/store.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type AuditPorts, type OperatorRequest, type WithBody, type WithOrigin, audited, auditedBy } from './audit.js'
 
-/** RFC 6749 §5.1 */
-export type TokenResponse = {
-  readonly access_token: string
-  readonly token_type: 'Bearer'
+/** What is told of a credential that was issued. */
+type Issued = {
   readonly expires_in: number
   readonly scope: string
   /** By which the operator lists and revokes the token; it authorizes nothing. */
   readonly id: string
 }
+
+/** RFC 6749 §5.1 */
+export type TokenResponse = Issued & { readonly access_token: string; readonly token_type: 'Bearer' }
 
 type TokenList<Description> = {
   /** The first to expire first. */
@@ -209,29 +210,40 @@ const operatorTokenRequest = objectOf<RuleId>({ object: 'json-object' })({
 const decideOperatorToken = (
   { body, hash, at }: IssueFacts,
   issued_by: Issuer,
+  fixed: { readonly name?: string; readonly lifetime?: number },
 ): E.Either<InvalidRequest | InvalidScope, OperatorToken> =>
   pipe(
     body,
     E.flatMap(decodeBody(operatorTokenRequest, refusedFor('operator-scope'))),
-    E.map(({ scope, name, lifetime = defaultOperatorTokenLifetime }) => ({
-      hash,
-      privileges: O.getOrElse(() => noManagementPrivileges)(parseManagementPrivileges(scope)),
-      ...(name === undefined ? {} : { name }),
-      issued_at: at,
-      expires_at: secondsAfter(at, lifetime),
-      issued_by,
-    })),
+    E.map((sent) => {
+      const { scope, name, lifetime = defaultOperatorTokenLifetime } = { ...sent, ...fixed }
+      return {
+        hash,
+        privileges: O.getOrElse(() => noManagementPrivileges)(parseManagementPrivileges(scope)),
+        ...(name === undefined ? {} : { name }),
+        issued_at: at,
+        expires_at: secondsAfter(at, lifetime),
+        issued_by,
+      }
+    }),
   )
 
-/** The body contains scope, and optionally name, and lifetime in seconds. */
-export const issueOperatorToken =
-  (ports: OperatorTokens & CredentialGenerator & AuditPorts) =>
-  (request: OperatorRequest<'operators'> & WithBody): Answer<TokenResponse, InvalidRequest | InvalidScope> =>
+type IssueOperatorTokenPorts = OperatorTokens & CredentialGenerator & AuditPorts
+
+type OperatorTokenAnswer<Result> = Answer<Result, InvalidRequest | InvalidScope>
+
+/** Stores an operator token by the digest; what is fixed counts in place of what the body contains. */
+const addedOperatorToken =
+  (ports: IssueOperatorTokenPorts) =>
+  (
+    request: OperatorRequest<'operators'> & WithBody,
+    hash: TokenHash,
+    fixed: Parameters<typeof decideOperatorToken>[2],
+  ): OperatorTokenAnswer<Issued> =>
   async () => {
     const { operator, body } = request
-    const { token: access_token, hash } = ports.initialAccessToken()
     const at = ports.now()
-    const token = decideOperatorToken({ body, hash, at }, issuerOf(operator))
+    const token = decideOperatorToken({ body, hash, at }, issuerOf(operator), fixed)
     if (E.isLeft(token)) return token
     const row = auditedBy(ports, operator, request)(at, 'operator_token_issued', {
       subject: hash,
@@ -240,8 +252,18 @@ export const issueOperatorToken =
     const added = await ports.addOperatorToken(token.right, at, row)()
     if (E.isLeft(added)) return added
     const { expires_at, privileges } = token.right
-    const scope = managementScope(privileges)
-    return E.right({ access_token, token_type: 'Bearer', expires_in: expires_at - at, scope, id: hash })
+    return E.right({ expires_in: expires_at - at, scope: managementScope(privileges), id: hash })
+  }
+
+/** The body contains scope, and optionally name, and lifetime in seconds. */
+export const issueOperatorToken =
+  (ports: IssueOperatorTokenPorts) =>
+  (request: OperatorRequest<'operators'> & WithBody): OperatorTokenAnswer<TokenResponse> => {
+    const { token: access_token, hash } = ports.initialAccessToken()
+    return pipe(
+      addedOperatorToken(ports)(request, hash, {}),
+      TE.map((added) => ({ access_token, token_type: 'Bearer', ...added })),
+    )
   }
 
 /** A token for the operator; its id is its keyed digest, which authorizes nothing. */
@@ -279,13 +301,51 @@ export const revokeOperatorToken = (
   revoking(ports, 'operator_token_revoked', ports.removeOperatorToken, unknownOperatorToken)
 
 /**
- * The operator token of a link to the console: it ends after ten minutes, and a sign-in by it makes a session of a working
- * day. In seconds.
+ * A link to the console has a ticket, which ends after ten minutes. A sign-in by it makes a session of a working day. In
+ * seconds.
  */
 export const consoleLink = { name: 'console', lifetime: 600, session: 28_800 } as const
 
-const isOfLink = ({ name, issued_at, expires_at }: OperatorToken, at: EpochSeconds): boolean =>
-  name === consoleLink.name && expires_at > at && expires_at - issued_at <= consoleLink.lifetime
+/** RFC 6750 §2.1: a token has no space, so that nobody can present this text as one. A ticket counts at the sign-in alone. */
+const hashOfTicket = ({ hashToken }: Hashing, ticket: string): TokenHash => hashToken(`console link ${ticket}`)
+
+/** The body contains the scope of the session that begins with the ticket. */
+export const issueConsoleTicket =
+  (ports: IssueOperatorTokenPorts & Hashing) =>
+  (request: OperatorRequest<'operators'> & WithBody): OperatorTokenAnswer<Issued & { readonly ticket: string }> => {
+    const { token: ticket } = ports.initialAccessToken()
+    return pipe(
+      addedOperatorToken(ports)(request, hashOfTicket(ports, ticket), consoleLink),
+      TE.map((added) => ({ ticket, ...added })),
+    )
+  }
+
+/**
+ * The sign-in by a link: in place of the ticket, an operator token with the same privileges counts, which only the cookie of
+ * the browser stands for. Whoever comes second, or late, gets nothing; nor does whoever has an operator token.
+ */
+export const exchangeConsoleTicket =
+  (ports: IssueOperatorTokenPorts & Hashing) =>
+  (ticket: string, request: WithOrigin): Answer<O.Option<TokenHash>> =>
+  async () => {
+    const replaced = hashOfTicket(ports, ticket)
+    const found = await ports.findOperatorToken(replaced)()
+    if (E.isLeft(found)) return found
+    const at = ports.now()
+    const before = O.toUndefined(found.right)
+    if (before === undefined || before.expires_at <= at) return E.right(O.none)
+    const { hash } = ports.initialAccessToken()
+    const row = audited(ports, request, {
+      at,
+      action: 'operator_token_issued',
+      subject: hash,
+      actor: actorOfOperatorToken(before),
+      members: ['expires_at', 'privileges'],
+    })
+    const next = { ...before, hash, issued_at: at, expires_at: secondsAfter(at, consoleLink.session) }
+    const added = await ports.addOperatorToken(next, at, row, replaced)()
+    return E.isLeft(added) ? added : E.right(added.right ? O.some(hash) : O.none)
+  }
 
 const isOfSession = ({ name, issued_at, expires_at }: OperatorToken): boolean =>
   name === consoleLink.name && expires_at - issued_at <= consoleLink.session
@@ -303,32 +363,4 @@ export const endConsoleSession =
     const row = auditedBy(ports, operator, request)(ports.now(), 'operator_token_revoked', { subject: id })
     const removed = await ports.removeOperatorToken(id, row)()
     return E.isLeft(removed) ? removed : E.right(undefined)
-  }
-
-/**
- * The sign-in by a link: its token counts no more, and another one with the same privileges takes its place, which only the
- * cookie of the browser stands for. Whoever comes second, or late, gets nothing; nor does whoever has another operator token.
- */
-export const exchangeOperatorToken =
-  (ports: OperatorTokens & CredentialGenerator & AuditPorts) =>
-  (hash: TokenHash, request: WithOrigin): Answer<O.Option<TokenHash>> =>
-  async () => {
-    const found = await ports.findOperatorToken(hash)()
-    if (E.isLeft(found)) return found
-    const at = ports.now()
-    const before = O.toUndefined(found.right)
-    if (before === undefined || !isOfLink(before, at)) return E.right(O.none)
-    const actor = actorOfOperatorToken(before)
-    const removed = await ports.removeOperatorToken(
-      hash,
-      audited(ports, request, { at, action: 'operator_token_revoked', subject: hash, actor }),
-    )()
-    if (E.isLeft(removed)) return removed
-    if (!removed.right) return E.right(O.none)
-    const next = ports.initialAccessToken().hash
-    const members = ['expires_at', 'privileges']
-    const row = audited(ports, request, { at, action: 'operator_token_issued', subject: next, actor, members })
-    const expires_at = secondsAfter(at, consoleLink.session)
-    const added = await ports.addOperatorToken({ ...before, hash: next, issued_at: at, expires_at }, at, row)()
-    return E.isLeft(added) ? added : E.right(O.some(next))
   }

@@ -506,8 +506,16 @@ export type InitialAccessTokens = {
 // The operator tokens by hash. A token that was removed authorizes no request that comes later, at any instance.
 
 export type OperatorTokens = {
-  /** Stores the token; tokens that have expired at the given time may be removed. */
-  readonly addOperatorToken: (token: OperatorToken, at: EpochSeconds, audit: AuditRow | undefined) => Answer<void>
+  /**
+   * Stores the token; tokens that have expired at the given time may be removed. One that replaces another one is stored in
+   * the step that removes the other one: false if there is no other one, and then nothing changes.
+   */
+  readonly addOperatorToken: (
+    token: OperatorToken,
+    at: EpochSeconds,
+    audit: AuditRow | undefined,
+    replaced?: TokenHash,
+  ) => Answer<boolean>
   readonly findOperatorToken: (hash: TokenHash) => Answer<O.Option<OperatorToken>>
   /** Tokens that have not expired at the given time, the first to expire first, at most `max`. */
   readonly listOperatorTokens: (at: EpochSeconds, most: number) => Answer<ReadonlyArray<OperatorToken>>

@@ -195,6 +195,15 @@ const ofClients: ReadonlyArray<Change> = [
     make: (ports, row) => ports.operatorTokens.removeOperatorToken(operatorToken.hash, row),
     refusal: false,
   },
+  {
+    name: 'an operator token in place of another one',
+    prepare: (ports) => done(ports.operatorTokens.addOperatorToken(operatorToken, exampleTime, noRow)),
+    make: (ports, row, nth) =>
+      ports.operatorTokens.addOperatorToken(exampleOperatorToken(`${nth}`), exampleTime, row, operatorToken.hash),
+    refusal: false,
+    isStored: async ({ operatorTokens }, nth) =>
+      O.isSome(await done(operatorTokens.findOperatorToken(exampleOperatorToken(`${nth}`).hash))),
+  },
 ]
 
 const replaceRing = ({ keyRings }: StoragePorts, next: KeyRing, replacing: O.Option<KeyRing>, row: AuditRow) =>

@@ -289,6 +289,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'POST /logouts/retry': { before: failedNotification, leaves: ['notifications_retried'] },
   'GET /operator-tokens': { ...none, byMaster: true },
   'POST /operator-tokens': { json: { scope: 'keys' }, leaves: ['operator_token_issued'], byMaster: true },
+  'POST /console/links': { json: { scope: 'keys' }, leaves: ['operator_token_issued'], byMaster: true },
   'DELETE /operator-tokens/:id': {
     before: async (world) => {
       const { json } = await prepared(world, 'management', 'POST', '/operator-tokens', { scope: 'metrics' })

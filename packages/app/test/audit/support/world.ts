@@ -24,7 +24,7 @@ export type Port = 'http' | 'management'
 
 export const redirect_uris = ['https://rp.example/callback']
 
-const secretMembers = ['access_token', 'client_secret', 'registration_access_token', 'set_cookie']
+const secretMembers = ['access_token', 'ticket', 'client_secret', 'registration_access_token', 'set_cookie']
 
 export const asks =
   ({ service, secrets }: World) =>

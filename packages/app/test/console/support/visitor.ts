@@ -116,6 +116,19 @@ export const operatorToken = async (
   return (await response.json()) as { access_token: string; id: string }
 }
 
+/** The ticket of a link to the console. */
+export const consoleTicket = async (
+  { base, master }: Pick<Service, 'base' | 'master'>,
+  scope: string,
+): Promise<{ readonly ticket: string; readonly id: string; readonly console: string }> => {
+  const response = await fetch(`${base}/console/links`, {
+    method: 'POST',
+    headers: { ...json, Authorization: `Bearer ${master}` },
+    body: JSON.stringify({ scope }),
+  })
+  return (await response.json()) as { ticket: string; id: string; console: string }
+}
+
 export const startConsole = (
   settings: Readonly<Record<string, string>> = {},
   options: Parameters<typeof startService>[2] = {},
