@@ -184,9 +184,13 @@ const listIn = (row: JsonRecord, ...names: ReadonlyArray<string>): ReadonlyArray
     .find((list) => list !== undefined)
 
 const readBetterAuthClient = clientsBy('clientId', (row) => {
-  if ([true, 1].some((value) => ownMember(row, 'disabled') === value)) return 'disabled'
+  // SQLite has no boolean.
+  const isSet = (name: string): boolean => [true, 1].some((value) => ownMember(row, name) === value)
+  if (isSet('disabled')) return 'disabled'
   const type = textOf(row, 'type')
-  const isPublic = ownMember(row, 'public') === true || type === 'public'
+  const isPublic = isSet('public') || type === 'public'
+  // In oauthApplication, the plugin mcp writes public or web for whether a client has no secret.
+  const isOfApplication = type === 'native' || (type === 'web' && Object.hasOwn(row, 'redirectUris'))
   const secret = ownMember(row, 'clientSecret')
   const isSealed = typeof secret === 'string' && sealed.test(secret)
   return {
@@ -199,7 +203,7 @@ const readBetterAuthClient = clientsBy('clientId', (row) => {
       post_logout_redirect_uris: listIn(row, 'postLogoutRedirectUris'),
       token_endpoint_auth_method:
         ownMember(row, 'tokenEndpointAuthMethod') ?? (isPublic ? 'none' : 'client_secret_basic'),
-      application_type: type === 'native' ? 'native' : 'web',
+      application_type: isOfApplication ? type : undefined,
       // The plugin serves these to every client whose row names none.
       grant_types: listIn(row, 'grantTypes') ?? ['authorization_code', 'refresh_token'],
       response_types: listIn(row, 'responseTypes'),

@@ -162,11 +162,21 @@ Samples('Connect2id: a client keeps its short secret and its registration access
 })
 
 Samples('Better Auth: rows of both plugins are imported; a hash is reported', async ({ flags }) => {
+  const inferred = '/application_type application-type-inferred'
   const first = await imported(flags, 'better-auth-application.json', 'better-auth')
   assert.equal(first.rules, [
     ['kVnSgaFtTfPmLkQeWbXyZaBcDeFgHiJk', 'added', [token]],
     ['gone', 'left_out', 'disabled'],
+    ['editor', 'added', [token, inferred]],
+    ['assistant', 'added', [token, inferred]],
   ])
+  for (const [client_id, method] of [
+    ['editor', 'none'],
+    ['assistant', 'client_secret_basic'],
+  ] as const) {
+    const { application_type, token_endpoint_auth_method } = first.clients.get(client_id)?.metadata ?? {}
+    assert.equal([application_type, token_endpoint_auth_method], ['native', method])
+  }
   assert.is(
     first.clients.get('kVnSgaFtTfPmLkQeWbXyZaBcDeFgHiJk')?.['client_secret'],
     'MnBvCxZaSdFgHjKlPoIuYtReWqAsDfGh',
@@ -179,7 +189,10 @@ Samples('Better Auth: rows of both plugins are imported; a hash is reported', as
       ['/client_secret secret-hashed', '/requirePKCE member-dropped', '/client_secret secret-made', token],
     ],
     ['phone', 'added', [token]],
+    ['page', 'added', [token]],
   ])
+  const page = second.clients.get('page')?.metadata
+  assert.equal([page?.['application_type'], page?.['token_endpoint_auth_method']], ['web', 'none'])
   assert.equal(second.clients.get('hashed-client')?.metadata['redirect_uris'], ['https://portal.example.com/callback'])
 })
 
