@@ -66,8 +66,20 @@ const isOn = (client: JsonRecord, name: string): boolean => ownMember(client, na
 const isTrue = (attributes: JsonRecord, name: string): boolean => textOf(attributes, name) === 'true'
 const filled = (record: JsonRecord, name: string): string | undefined => textOf(record, name) || undefined
 const listOf = (value: unknown): ReadonlyArray<unknown> => (isList(value) ? value : [])
+const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 const split = (attributes: JsonRecord, name: string): ReadonlyArray<string> | undefined =>
   filled(attributes, name)?.split('##')
+
+const requiresRequestObject = (attributes: JsonRecord): boolean =>
+  /^request or request_uri$|^request(_uri)? only$/.test(textOf(attributes, 'request.object.required') ?? '')
+
+// The attributes that change what the client may do or must do, and that this service has no place for
+const droppedAttributes = (attributes: JsonRecord, metadata: JsonRecord): ReadonlyArray<string> => [
+  ...(isTrue(attributes, 'oidc.ciba.grant.enabled') ? ['oidc.ciba.grant.enabled'] : []),
+  ...(requiresRequestObject(attributes) && !isOn(metadata, 'require_signed_request_object')
+    ? ['request.object.required']
+    : []),
+]
 
 const grantsOf = (client: JsonRecord, attributes: JsonRecord): ReadonlyArray<string> => {
   const isStandard = ownMember(client, 'standardFlowEnabled') !== false
@@ -89,6 +101,11 @@ const fromAttributes = (attributes: JsonRecord): JsonRecord => {
     // No restriction, or no signature
     ...Object.fromEntries(named.filter(([, value]) => typeof value === 'string' && !/^(any|unsigned)?$/.test(value))),
     ...Object.fromEntries(flags.map(([member]) => [member, true])),
+    // Keycloak also has clients that must send request objects, and need not sign them.
+    ...(requiresRequestObject(attributes) &&
+    !/^(any|none)?$/.test(textOf(attributes, 'request.object.signature.alg') ?? '')
+      ? { require_signed_request_object: true }
+      : {}),
   }
 }
 
@@ -97,8 +114,9 @@ const keycloakMetadata = (client: JsonRecord, attributes: JsonRecord): JsonRecor
   // A relative URI begins at the root URL.
   const absolute = (uri: unknown): unknown =>
     typeof uri === 'string' && uri.startsWith('/') && rootUrl !== undefined ? rootUrl.replace(/\/$/, '') + uri : uri
-  const redirect_uris = listOf(ownMember(client, 'redirectUris')).map(absolute)
+  const redirect_uris = unique(listOf(ownMember(client, 'redirectUris')).map(absolute))
   const grant_types = grantsOf(client, attributes)
+  const postLogout = split(attributes, 'post.logout.redirect.uris')?.filter((uri) => uri !== '-')
   const isAnswered = (part: string): boolean =>
     grant_types.includes(part === 'code' ? 'authorization_code' : 'implicit')
   const scopes = ['defaultClientScopes', 'optionalClientScopes'].flatMap((name) => listOf(ownMember(client, name)))
@@ -110,12 +128,11 @@ const keycloakMetadata = (client: JsonRecord, attributes: JsonRecord): JsonRecor
     response_types: responseTypes.filter((type) => type.split(' ').every(isAnswered)),
     redirect_uris: redirect_uris.length === 0 ? undefined : redirect_uris,
     // "+" stands for the redirection URIs, and "-" for none.
-    post_logout_redirect_uris: split(attributes, 'post.logout.redirect.uris')
-      ?.filter((uri) => uri !== '-')
-      .flatMap((uri) => (uri === '+' ? redirect_uris : [absolute(uri)])),
+    post_logout_redirect_uris:
+      postLogout && unique(postLogout.flatMap((uri) => (uri === '+' ? redirect_uris : [absolute(uri)]))),
     request_uris: split(attributes, 'request.uris'),
     default_acr_values: split(attributes, 'default.acr.values'),
-    scope: [...new Set(['openid', ...scopes.map(String)])].join(' '),
+    scope: unique(['openid', ...scopes.map(String)]).join(' '),
     ...fromAttributes(attributes),
   }
 }
@@ -125,6 +142,12 @@ const methodOf = (client: JsonRecord): unknown => {
   const authenticator = textOf(client, 'clientAuthenticatorType') ?? 'client-secret'
   return isOn(client, 'publicClient') ? 'none' : (ownMember(methods, authenticator) ?? authenticator)
 }
+
+// The attribute stays after another method was chosen.
+const assertionAlgOf = (method: unknown, attributes: JsonRecord): string | undefined =>
+  method === 'private_key_jwt' || method === 'client_secret_jwt'
+    ? filled(attributes, 'token.endpoint.auth.signing.alg')
+    : undefined
 
 const keycloakAuthentication = (client: JsonRecord, attributes: JsonRecord): Said => {
   const method = methodOf(client)
@@ -138,7 +161,7 @@ const keycloakAuthentication = (client: JsonRecord, attributes: JsonRecord): Sai
     },
     metadata: {
       token_endpoint_auth_method: method,
-      token_endpoint_auth_signing_alg: textOf(attributes, 'token.endpoint.auth.signing.alg'),
+      token_endpoint_auth_signing_alg: assertionAlgOf(method, attributes),
       tls_client_auth_subject_dn: method === 'tls_client_auth' ? textOf(attributes, 'x509.subjectdn') : undefined,
       jwks_uri: isTrue(attributes, 'use.jwks.url') ? textOf(attributes, 'jwks.url') : undefined,
       jwks: isTrue(attributes, 'use.jwks.string') ? jsonOf(textOf(attributes, 'jwks.string')) : undefined,
@@ -157,13 +180,14 @@ export const readKeycloakClient = clientsBy('clientId', (client, client_id) => {
   if (ownMember(client, 'enabled') === false) return 'disabled'
   const attributes = objectOf(ownMember(client, 'attributes'))
   const { credentials, metadata, notes = [] } = keycloakAuthentication(client, attributes)
+  const described = keycloakMetadata(client, attributes)
   const dropped = keycloakUnknown.filter((name) => {
     const value = ownMember(client, name)
     return value === true || (typeof value === 'object' && !isEmpty(value))
   })
   return {
     credentials,
-    metadata: { ...keycloakMetadata(client, attributes), ...metadata },
-    notes: [...notes, ...dropped.map(droppedNote)],
+    metadata: { ...described, ...metadata },
+    notes: [...notes, ...[...dropped, ...droppedAttributes(attributes, described)].map(droppedNote)],
   }
 })
