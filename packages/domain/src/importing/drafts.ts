@@ -9,7 +9,7 @@ import { droppedMembers, droppedText, reportedNames, serverIssued } from '../cli
 import { type Step, faultsAt, pointerOf, valueThat } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import { type RuleText, ownBound, safety } from '../kernel/rule-texts.js'
-import { EpochSeconds } from '../kernel/time.js'
+import { EpochSeconds, century } from '../kernel/time.js'
 import { Unapproved } from '../life-cycle/states.js'
 import { adjustmentsOf } from '../registration/adjustments.js'
 import { type RegistrationSettings, validateStoredMetadata } from '../registration/decide.js'
@@ -194,8 +194,6 @@ const isToken = (value: unknown): value is string =>
 const clientId = valueThat('preferred-client-id', isNewClientId)
 
 type Check = readonly [value: unknown, isValid: (value: unknown) => boolean, rule: ImportRuleId, member: string]
-
-const century = 36_525 * 86_400
 
 const times = ['client_secret_expires_at', 'client_id_issued_at', 'suspended_at', 'last_used_at'] as const
 
