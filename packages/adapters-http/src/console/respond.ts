@@ -2,7 +2,7 @@
 import { type Operator, permitsManagement } from '@clientele/domain/authorization'
 import type { Unavailable } from '@clientele/domain/kernel'
 import { type HttpResponse, seeOther } from '../http/response.js'
-import { htmlResponse } from '../pages/page-response.js'
+import { challengeOfForms, htmlResponse } from '../pages/page-response.js'
 import type { RenderConsole } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { refusalStatuses } from '../statuses.js'
@@ -47,7 +47,10 @@ export const createResponding = (
   const page: Responding['page'] = ({ template, title, data, status = 200, refusal }, section, visitor) => {
     const frame = visitor === undefined ? nobody : frameOf(basePath, section, visitor)
     const rendered = renderConsole(template, { title, refusal, ...data, base: basePath, issuer, ...frame })
-    return htmlResponse(status, rendered, policy)
+    const response = htmlResponse(status, rendered, policy)
+    return status === refusalStatuses.missing_token
+      ? { ...response, headers: { ...response.headers, ...challengeOfForms } }
+      : response
   }
   return {
     page,
