@@ -174,6 +174,8 @@ const importedProvenance = (drafted: unknown): Provenance => ({
 /** A valid client of an import, and which parts of it the record had: the others were made or are defaults. */
 export type JudgedImport = {
   readonly client: RegisteredClient
+  /** The time of the import. */
+  readonly at: EpochSeconds
   /** The last use, where the record says it. */
   readonly last_use?: EpochSeconds
   readonly given: {
@@ -353,6 +355,12 @@ export const judgeDraft = (
     if (all.length > 0 || !isNewClientId(draft.client_id)) return E.left(all)
     const client = clientOf(Object.assign({ operator, issued }, parts), draft, draft.client_id, metadata)
     const use = EpochSeconds.is(draft.last_used_at) ? { last_use: draft.last_used_at } : {}
-    return E.right({ client, ...use, given: givenOf(draft), notes: notesOf(parts.settings, metadata, draft) })
+    return E.right({
+      client,
+      at: issued.at,
+      ...use,
+      given: givenOf(draft),
+      notes: notesOf(parts.settings, metadata, draft),
+    })
   }
 }
