@@ -25,7 +25,7 @@ import {
   isStorable,
   repeat,
 } from './connections.js'
-import { verdictOf } from './failures.js'
+import { isAborted } from './failures.js'
 import { nameOf } from './hosts.js'
 import { type Row, rowsOfCalls, textsOf } from './loader.js'
 import { commit, createTransact, rollback, settle } from './transact.js'
@@ -232,7 +232,7 @@ const transact = async <Refusal, Result>(
   const outcome = await connections.run(async (query) => {
     await query(begin)
     const result = await work(query).catch(async (error: unknown) => {
-      if (['again', 'undone'].includes(verdictOf(error))) await query(rollback)
+      if (isAborted(error)) await query(rollback)
       throw error
     })
     progress.commits = E.isRight(result)

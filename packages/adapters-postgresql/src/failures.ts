@@ -59,6 +59,9 @@ export const verdictOf = (error: unknown): Verdict => {
   return verdicts[code] ?? 'undone'
 }
 
+/** After these the server waits for a ROLLBACK, before which the connection takes no other statement. */
+export const isAborted = (error: unknown): boolean => ['again', 'crowded', 'undone'].includes(verdictOf(error))
+
 const reasonsOfDisk: Readonly<Record<string, string>> = {
   // disk_full
   '53100': 'the disk of the database is full: free some space',

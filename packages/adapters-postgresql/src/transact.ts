@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { hash, randomUUID } from 'node:crypto'
 import { type Connections, type Failure, type Query, deadlinesFromNow, isFinal, pauseAfter } from './connections.js'
-import { reasonOfDisk, verdictOf } from './failures.js'
+import { isAborted, reasonOfDisk, verdictOf } from './failures.js'
 import { createLoader } from './loader.js'
 
 export type Answer = E.Either<unknown, unknown>
@@ -105,10 +105,9 @@ const attempt = async (query: Query, batch: Batch, attempts: Attempts): Promise<
     await query(ran.apart ? rollback : commit)
     return ran
   } catch (error) {
-    const verdict = verdictOf(error)
     // The server has answered: nothing of this attempt is committed.
-    if (hasReceipt && verdict !== 'in_doubt') attempts.isInDoubt = false
-    if (['again', 'crowded', 'undone'].includes(verdict)) await query(rollback)
+    if (hasReceipt && verdictOf(error) !== 'in_doubt') attempts.isInDoubt = false
+    if (isAborted(error)) await query(rollback)
     throw error
   }
 }

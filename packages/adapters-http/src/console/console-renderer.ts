@@ -10,12 +10,19 @@ import type { RenderConsole } from '../ports.js'
 // The path is the same from sources and from compiled files.
 const directory = fileURLToPath(new URL('../../console', import.meta.url))
 
-/** Seconds since 1970 as people read them: the zone is always UTC. */
-const timeText = (seconds: unknown): string =>
-  typeof seconds === 'number' ? `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
+const shownAs =
+  (text: (iso: string) => string) =>
+  (seconds: unknown): string => {
+    if (typeof seconds !== 'number') return ''
+    const date = new Date(seconds * 1000)
+    // A Date ends in the year 275760.
+    return Number.isNaN(date.getTime()) ? String(seconds) : text(date.toISOString())
+  }
 
-const dayText = (seconds: unknown): string =>
-  typeof seconds === 'number' ? new Date(seconds * 1000).toISOString().slice(0, 10) : ''
+/** Seconds since 1970 as people read them: the zone is always UTC. */
+const timeText = shownAs((iso) => `${iso.slice(0, 16).replace('T', ' ')} UTC`)
+
+const dayText = shownAs((iso) => iso.slice(0, 10))
 
 export const createConsoleRenderer = (): RenderConsole => {
   const environment = new nunjucks.Environment(new nunjucks.FileSystemLoader(directory), {

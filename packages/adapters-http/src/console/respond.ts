@@ -2,7 +2,7 @@
 import { type Operator, permitsManagement } from '@clientele/domain/authorization'
 import type { Unavailable } from '@clientele/domain/kernel'
 import { type HttpResponse, seeOther } from '../http/response.js'
-import { htmlResponse } from '../pages/page-response.js'
+import { challengeOfForms, htmlResponse } from '../pages/page-response.js'
 import type { RenderConsole } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import { refusalStatuses } from '../statuses.js'
@@ -48,8 +48,9 @@ export const createResponding = (
     const frame = visitor === undefined ? nobody : frameOf(basePath, section, visitor)
     const rendered = renderConsole(template, { title, refusal, ...data, base: basePath, issuer, ...frame })
     const response = htmlResponse(status, rendered, policy)
+    const challenge = status === refusalStatuses.missing_token ? challengeOfForms : {}
     // Fetch Standard, append a request Origin header: without a referrer, a form has the origin null, as one of another site may have.
-    return { ...response, headers: { ...response.headers, 'Referrer-Policy': 'same-origin' } }
+    return { ...response, headers: { ...response.headers, ...challenge, 'Referrer-Policy': 'same-origin' } }
   }
   return {
     page,

@@ -86,6 +86,9 @@ export const htmlResponse = (
   body: { kind: 'text', text: html },
 })
 
+/** RFC 9110 §15.5.2: a 401 has a challenge. No browser knows this scheme, so that it shows the page. */
+export const challengeOfForms: ResponseHeaders = { 'WWW-Authenticate': 'Form' }
+
 // No form-action: Chromium applies it to redirects too, so that the redirect to the application would fail.
 const directivesOf = (frames: ReadonlyArray<string>): ReadonlyArray<string> => [
   'img-src data:',

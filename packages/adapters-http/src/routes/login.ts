@@ -13,7 +13,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type HttpRequest, fieldsOf, isFromElsewhere } from '../http/request.js'
 import { type HttpResponse, seeOther } from '../http/response.js'
 import { type Language, chooseLanguage } from '../pages/messages/languages.js'
-import { type Respond, pageResponse, tooManyPage, unavailablePage } from '../pages/page-response.js'
+import { type Respond, challengeOfForms, pageResponse, tooManyPage, unavailablePage } from '../pages/page-response.js'
 import type { SignInPorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
 import type { Handler } from './route.js'
@@ -99,11 +99,10 @@ const maxUsername = 255
 export const loginValue = ({ valueOf }: InteractionPages, { interaction }: Visit): string =>
   valueOf({ page: 'login', interaction: interaction.id })
 
-// RFC 9110 §15.5.2: a 401 has a challenge. No browser knows this scheme, so that it shows the page.
 const unauthorized = (response: HttpResponse): HttpResponse => ({
   ...response,
   status: 401,
-  headers: { ...response.headers, 'WWW-Authenticate': 'Form' },
+  headers: { ...response.headers, ...challengeOfForms },
 })
 
 /** The form, or its end after the last attempt. One text for all refusals: whether a name exists is not told. */

@@ -202,7 +202,7 @@ const validValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
     ],
   ],
   ['CORS_ORIGINS', ['', 'https://a.example', 'http://localhost:3000,https://b.example:8443']],
-  ['TRUSTED_PROXIES', ['10.0.0.0/8,::1', 'fd00::/8 192.0.2.1']],
+  ['TRUSTED_PROXIES', ['10.0.0.0/8,::1', 'fd00::/8 192.0.2.1', '0.0.0.0/0 ::/0', '::ffff:192.0.2.1']],
   ['ENCRYPTION_KEY', ['A'.repeat(43), `${'A'.repeat(43)},${'_'.repeat(42)}8`]],
   ['MASTER_TOKEN', ['x'.repeat(32), 'aA0-._~+/'.repeat(5), `${'x'.repeat(40)}==`]],
 ]
@@ -211,6 +211,19 @@ for (const [name, values] of validValues)
   configuration(`CLIENTELE_${name} within its rule is taken`, () => {
     for (const value of values) assert.equal(faults({ [`CLIENTELE_${name}`]: value }), [], value)
   })
+
+configuration('a network is one of no other addresses than those that it is written as', () => {
+  const others = ['10/8', '172.16/12', '192.168/16', '010.0.0.0/8', '0x0a.0.0.0/8', '10', '::ffff:10.0.0.0/104']
+  for (const text of [...others, '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '/8'])
+    for (const setting of ['trusted-proxies', 'outbound-allowed-networks']) {
+      const found = faults({}, { [setting]: `192.0.2.1,${text}` })
+      assert.match(
+        found.map(describeConfigFault).join(),
+        `${setting} (flag --${setting}) must be CIDRs or addresses`,
+        text,
+      )
+    }
+})
 
 configuration('the path of a base-url is plain, because the router has signs of its own', () => {
   for (const path of ['', '/op', '/a-b/c.d/~e_f'])

@@ -59,6 +59,7 @@ console_('a token that is no operator’s signs nobody in, and says which tokens
   for (const token of ['', 'wrong', 'x'.repeat(5000), String(secrets.body['registration_access_token'])]) {
     const answer = await signIn(base, { token })
     assert.is(answer.status, 401)
+    assert.is(answer.headers.get('WWW-Authenticate'), 'Form')
     assert.equal(answer.headers.getSetCookie(), [])
     assert.match(await answer.text(), 'No operator has this token')
   }

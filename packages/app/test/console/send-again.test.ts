@@ -45,7 +45,9 @@ again('a form that is sent after the session ended is sent again after the sign-
       body,
     })
   const own = { Cookie: slow.cookie(), 'Sec-Fetch-Site': 'same-origin' }
-  const lost = await (await post(path, new URLSearchParams(fields), own)).text()
+  const ended = await post(path, new URLSearchParams(fields), own)
+  assert.equal([ended.status, ended.headers.get('WWW-Authenticate')], [401, 'Form'])
+  const lost = await ended.text()
   assert.match(lost, 'Nothing was done')
   assert.match(lost, 'Sign in in another tab')
   assert.match(lost, `<code><bdi>${path}</bdi></code>`)

@@ -3,7 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ClientDraft, importRules } from '@clientele/domain/importing'
 import { law } from '@clientele/testing'
-import { clientFormats, secondsOf } from '../../src/importing/formats.js'
+import { clientFormats } from '../../src/importing/formats.js'
+import { secondsOf } from '../../src/importing/record-parts.js'
 
 const Formats = suite('records of other servers')
 const it = law(Formats)

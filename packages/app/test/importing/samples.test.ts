@@ -101,7 +101,7 @@ Samples('Keycloak: a realm is imported but for its own, disabled and broken clie
   assert.equal(refused.rules, [['shop', 'broken', ['/redirect_uris/0 redirect-uri-wildcard']]])
   const { status, summary, rules, clients } = await imported(flags, 'keycloak-realm.json', 'keycloak', '--only-valid')
   assert.is(status, 0)
-  assert.equal(summary, { written: true, added: 2, replaced: 0, equal: 0, left_out: 3, broken: 1 })
+  assert.equal(summary, { written: true, added: 4, replaced: 0, equal: 0, left_out: 3, broken: 1 })
   assert.equal(rules, [
     ['account', 'left_out', 'built-in'],
     [
@@ -117,6 +117,17 @@ Samples('Keycloak: a realm is imported but for its own, disabled and broken clie
     ],
     ['shop', 'broken', ['/redirect_uris/0 redirect-uri-wildcard']],
     ['app', 'added', [token]],
+    [
+      'bank',
+      'added',
+      [
+        '/token_endpoint_auth_method auth-method-chosen',
+        '/oidc.ciba.grant.enabled member-dropped',
+        token,
+        '/jwks_uri keys-not-read',
+      ],
+    ],
+    ['unsigned', 'added', ['/request.object.required member-dropped', token]],
     ['old', 'left_out', 'disabled'],
     ['https://saml.example.com', 'left_out', 'other-protocol'],
   ])
@@ -135,6 +146,12 @@ Samples('Keycloak: a realm is imported but for its own, disabled and broken clie
     backchannel_logout_session_required: true,
   })
   assert.is(clients.get('app')?.metadata['token_endpoint_auth_method'], 'none')
+  const bank = clients.get('bank')?.metadata
+  assert.equal(bank?.['redirect_uris'], ['https://bank.example.com/cb'])
+  assert.equal(bank?.['post_logout_redirect_uris'], ['https://bank.example.com/cb', 'https://bank.example.com/bye'])
+  assert.is(bank?.['require_signed_request_object'], true)
+  assert.not.ok('token_endpoint_auth_signing_alg' in (bank ?? {}))
+  assert.not.ok('require_signed_request_object' in (clients.get('unsigned')?.metadata ?? {}))
 })
 
 Samples('Ory Hydra: clients without a secret get a new one, and a hash is reported', async ({ flags }) => {
@@ -162,11 +179,21 @@ Samples('Connect2id: a client keeps its short secret and its registration access
 })
 
 Samples('Better Auth: rows of both plugins are imported; a hash is reported', async ({ flags }) => {
+  const inferred = '/application_type application-type-inferred'
   const first = await imported(flags, 'better-auth-application.json', 'better-auth')
   assert.equal(first.rules, [
     ['kVnSgaFtTfPmLkQeWbXyZaBcDeFgHiJk', 'added', [token]],
     ['gone', 'left_out', 'disabled'],
+    ['editor', 'added', [token, inferred]],
+    ['assistant', 'added', [token, inferred]],
   ])
+  for (const [client_id, method] of [
+    ['editor', 'none'],
+    ['assistant', 'client_secret_basic'],
+  ] as const) {
+    const { application_type, token_endpoint_auth_method } = first.clients.get(client_id)?.metadata ?? {}
+    assert.equal([application_type, token_endpoint_auth_method], ['native', method])
+  }
   assert.is(
     first.clients.get('kVnSgaFtTfPmLkQeWbXyZaBcDeFgHiJk')?.['client_secret'],
     'MnBvCxZaSdFgHjKlPoIuYtReWqAsDfGh',
@@ -179,7 +206,10 @@ Samples('Better Auth: rows of both plugins are imported; a hash is reported', as
       ['/client_secret secret-hashed', '/requirePKCE member-dropped', '/client_secret secret-made', token],
     ],
     ['phone', 'added', [token]],
+    ['page', 'added', [token]],
   ])
+  const page = second.clients.get('page')?.metadata
+  assert.equal([page?.['application_type'], page?.['token_endpoint_auth_method']], ['web', 'none'])
   assert.equal(second.clients.get('hashed-client')?.metadata['redirect_uris'], ['https://portal.example.com/callback'])
 })
 

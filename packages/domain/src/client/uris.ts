@@ -89,17 +89,22 @@ const authorityFault = (parts: UriParts, isHost: IsHost): RuleId | undefined => 
 }
 
 const faultWhere =
-  (isHost: IsHost) =>
+  (isHost: IsHost, takesFragment = false) =>
   (text: string): RuleId | undefined => {
-    if (text.length > maxUriLength || !uriPattern.test(text)) return 'uri'
+    // RFC 3986 §3.5: a fragment contains no #
+    if (text.length > maxUriLength || !uriPattern.test(text) || (takesFragment && /#.*#/.test(text))) return 'uri'
     // RFC 6749 §3.1.2: a redirection URI has no fragment, not even an empty one
-    if (text.includes('#')) return 'uri-fragment'
+    if (text.includes('#') && !takesFragment) return 'uri-fragment'
     const parts = uriParts(text)
     return authorityFault(parts, isHost) ?? (dotSegment.test(parts.path) ? 'uri-dot-segment' : undefined)
   }
 
+const hasPlainHost: IsHost = ({ host }) => isPlainHost(host)
+
 /** The rule that the raw string violates, of those for all URIs. */
-export const uriFault = faultWhere(({ host }) => isPlainHost(host))
+export const uriFault = faultWhere(hasPlainHost)
+
+const shownUriFault = faultWhere(hasPlainHost, true)
 
 const hasWildcard = ({ authority = '', path }: UriParts): boolean => `${authority}${path}`.includes('*')
 
@@ -114,6 +119,10 @@ export const redirectionUriFault = (text: string): RuleId | undefined => {
 
 export const webUriFault = (text: string): RuleId | undefined =>
   uriFault(text) ?? (webScheme.test(text) ? undefined : 'web-uri')
+
+/** The same for a page that people open, which a single-page application names in the fragment. */
+export const pageUriFault = (text: string): RuleId | undefined =>
+  shownUriFault(text) ?? (webScheme.test(text) ? undefined : 'web-uri')
 
 /** Scheme, host and port as RFC 6454 §4 compares them. */
 export const originOf = (uri: string): string => {

@@ -10,6 +10,7 @@ import {
   isRefusedScheme,
   maxUriLength,
   notifiedUriFault,
+  pageUriFault,
   redirectionUriFault,
   requestUriFault,
   uriFault,
@@ -71,6 +72,8 @@ export const launchUri = judgedType(
   (value) => uriFault(value) ?? (isRefusedScheme(uriParts(value).scheme) ? 'uri-scheme' : undefined),
 )
 export const webUri = judgedType(uriSchema, webUriFault)
+/** A URI that pages of this service show. Who requests a picture leaves its fragment out (RFC 9110 §7.1). */
+export const pageUri = judgedType(uriSchema, pageUriFault)
 export const httpsUri = judgedType(uriSchema, httpsUriFault)
 /** A URI that this service requests. */
 export const fetchedUri = judgedType(uriSchema, fetchedUriFault)

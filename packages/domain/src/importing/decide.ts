@@ -83,27 +83,27 @@ const unreplaced = (
   }
 }
 
-// A client_secret that stays keeps its age, and the one before it goes on to count.
+// A client_secret that stays keeps its age, and its expiry unless the record names one; the one before it goes on to count.
 const secretsAfter = (
-  secret: RegisteredClient['secret'],
-  isGiven: boolean,
+  { client: { secret }, given, at }: Pick<JudgedImport, 'client' | 'given' | 'at'>,
   { secret: known, secret_created_at, preceding_secret }: RegisteredClient,
 ): Secrets => {
-  const isSame = secret?.client_secret === known?.client_secret
-  if (secret === undefined || known === undefined || (isGiven && !isSame)) return { secret }
-  return secretsOf(isGiven ? secret : known, secret_created_at, preceding_secret)
+  if (secret === undefined) return { secret }
+  const isSame = secret.client_secret === known?.client_secret
+  if (known === undefined || (given.secret && !isSame)) return secretsOf(secret, at, undefined)
+  return secretsOf(given.secret && given.expiry ? secret : known, secret_created_at, preceding_secret)
 }
 
 // The replaced client keeps its registration with its time, and what the record has not.
 const replacement = (
-  { client, given }: JudgedImport,
+  { client, given, at }: JudgedImport,
   stored: RegisteredClient,
   declared: string | undefined,
 ): RegisteredClient => ({
   client_id: stored.client_id,
   registration_id: stored.registration_id,
   client_id_issued_at: stored.client_id_issued_at,
-  ...secretsAfter(client.secret, given.secret, stored),
+  ...secretsAfter({ client, given, at }, stored),
   registration_access_token: given.token ? client.registration_access_token : stored.registration_access_token,
   registered_by: given.authority ? client.registered_by : stored.registered_by,
   privileges: given.authority ? client.privileges : stored.privileges,

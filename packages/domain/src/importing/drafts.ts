@@ -9,7 +9,7 @@ import { droppedMembers, droppedText, reportedNames, serverIssued, unknownMember
 import { type Step, faultsAt, pointerOf, valueThat } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import { type RuleText, ownBound, safety } from '../kernel/rule-texts.js'
-import { EpochSeconds } from '../kernel/time.js'
+import { EpochSeconds, century } from '../kernel/time.js'
 import { Unapproved } from '../life-cycle/states.js'
 import { adjustmentsOf } from '../registration/adjustments.js'
 import { type RegistrationSettings, validateStoredMetadata } from '../registration/decide.js'
@@ -174,6 +174,8 @@ const importedProvenance = (drafted: unknown): Provenance => ({
 /** A valid client of an import, and which parts of it the record had: the others were made or are defaults. */
 export type JudgedImport = {
   readonly client: RegisteredClient
+  /** The time of the import. */
+  readonly at: EpochSeconds
   /** The last use, where the record says it. */
   readonly last_use?: EpochSeconds
   readonly given: {
@@ -194,8 +196,6 @@ const isToken = (value: unknown): value is string =>
 const clientId = valueThat('preferred-client-id', isNewClientId)
 
 type Check = readonly [value: unknown, isValid: (value: unknown) => boolean, rule: ImportRuleId, member: string]
-
-const century = 36_525 * 86_400
 
 const times = ['client_secret_expires_at', 'client_id_issued_at', 'suspended_at', 'last_used_at'] as const
 
@@ -355,7 +355,13 @@ export const judgeDraft = (
     if (all.length > 0 || !isNewClientId(draft.client_id)) return E.left(all)
     const client = clientOf(Object.assign({ operator, issued }, parts), draft, draft.client_id, metadata)
     const use = EpochSeconds.is(draft.last_used_at) ? { last_use: draft.last_used_at } : {}
-    return E.right({ client, ...use, given: givenOf(draft), notes: notesOf(parts.settings, metadata, draft) })
+    return E.right({
+      client,
+      at: issued.at,
+      ...use,
+      given: givenOf(draft),
+      notes: notesOf(parts.settings, metadata, draft),
+    })
   }
 }
 

@@ -27,6 +27,9 @@ export const secondsAfter = (start: EpochSeconds, seconds: number): EpochSeconds
 export const secondsBefore = (end: EpochSeconds, seconds: number): EpochSeconds =>
   secondsAfter(end, -Math.min(end, seconds))
 
+/** In seconds. A time that is further ahead is a mistake, such as one in milliseconds. */
+export const century = 36_525 * 86_400
+
 /** A whole number of seconds, at least one. */
 export const isLifetimeUpTo =
   (maxSeconds: number) =>

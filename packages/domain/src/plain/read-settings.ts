@@ -1,6 +1,7 @@
 // What the core takes for the settings of the plain functions.
 import * as E from 'fp-ts/lib/Either.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
+import { century } from '../kernel/time.js'
 import { decodeRegistrationPolicy } from '../policy/decode.js'
 import { noPolicy } from '../policy/policy.js'
 import { type RegistrationSettings, defaultRegistration } from '../registration/decide.js'
@@ -10,8 +11,6 @@ import type { Refused } from './types.js'
 type Given = Readonly<Record<string, unknown>>
 
 const isSet = (given: Given, name: string): boolean => ownMember(given, name) === true
-
-const century = 3_155_760_000
 
 const lifetimeOf = (given: Given): number | undefined => {
   const lifetime = ownMember(given, 'clientSecretLifetime') ?? 0

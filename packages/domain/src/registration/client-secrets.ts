@@ -11,7 +11,7 @@ import {
   twoClientSecrets,
 } from '../kernel/refusals.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
-import { EpochSeconds, epochSeconds, secondsAfter, timeOfText } from '../kernel/time.js'
+import { EpochSeconds, century, epochSeconds, secondsAfter, timeOfText } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
 
 /** client_secret_expires_at is seconds since the epoch, or 0 when it never expires (RFC 7591 §3.2.1). */
@@ -193,11 +193,13 @@ export const precedingEnded = (
 
 const endIn = (value: unknown, at: EpochSeconds): EpochSeconds | undefined => {
   const end = typeof value === 'string' ? timeOfText(value) : value
-  return EpochSeconds.is(end) && end > at ? end : undefined
+  return EpochSeconds.is(end) && end > at && end <= at + century ? end : undefined
 }
 
 const badEnd = (member: string): InvalidRequest =>
-  invalidRequest(`${member} must be a time in the future: seconds since 1970-01-01, a date, or a time of RFC 3339`)
+  invalidRequest(
+    `${member} must be a time in the future, at most a century ahead: seconds since 1970-01-01, a date, or a time of RFC 3339`,
+  )
 
 /** When the preceding secret ends, in the body of a request for a second one; 0 where it is not said. Total for any body. */
 export const readPrecedingEnd =

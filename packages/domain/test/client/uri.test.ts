@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import * as fastUri from 'fast-uri'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { httpsUriFault, uriFault, uriParts, webUriFault } from '../../src/client/uris.js'
+import { httpsUriFault, pageUriFault, uriFault, uriParts, webUriFault } from '../../src/client/uris.js'
 import { httpsUri, law, nativeRedirectUri, webRedirectUri, webUri } from '@clientele/testing'
 
 const Uri = suite('uriFault')
@@ -98,6 +98,18 @@ it(
 )
 
 it('a URI for the web is a web URI', [webUri()], (uri) => assert.is(webUriFault(uri), undefined))
+
+// RFC 7591 §2: a page may be one of a single-page application, whose pages are in the fragment.
+it(
+  'a page is a URI for the web that may have a fragment',
+  [webUri(), fc.constantFrom('', '#', '#/about?of=us')],
+  (uri, fragment) => assert.is(pageUriFault(`${uri}${fragment}`), undefined),
+)
+
+it('a page without a fragment is judged as a URI for the web', [fromPieces], (text) => {
+  if (!text.includes('#')) assert.is(pageUriFault(text), webUriFault(text))
+  else if (pageUriFault(text) === undefined) assert.is(webUriFault(text.replace(/#[^#]*$/, '')), undefined)
+})
 
 it('an https URI is one', [httpsUri()], (uri) => assert.is(httpsUriFault(uri), undefined))
 

@@ -128,7 +128,10 @@ it(
       provenance: { ...there.provenance, imported: true },
       suspended_at,
       approval: there.approval ?? client.approval,
+      // Another secret, or a first one, is as old as the import.
+      ...(client.secret === undefined ? {} : { secret_created_at: now.at }),
     }
+    if (client.secret?.client_secret === there.secret?.client_secret && client.secret !== undefined) return
     assert.equal({ suspended_at: undefined, approval: undefined, ...replaced.right.client }, expected)
     assert.equal(decideImport({ replace: false })(judged, replaced.right.client), E.right({ kind: 'equal' }))
   },
@@ -178,6 +181,23 @@ it(
     const at = secondsAfter(now.at, after)
     assert.equal(secretsInForce(next, at), secretsInForce(stored, at))
     assert.is(next.secret_created_at, stored.secret_created_at)
+  },
+)
+
+it(
+  'a replacement with the same client_secret begins no lifetime anew, unless the record names an expiry',
+  [fetching, known, issued(), fc.boolean()],
+  (settings, client, now, names) => {
+    const secret = { client_secret: 'x'.repeat(64), client_secret_expires_at: secondsAfter(now.at, 7) }
+    const stored = { ...client, secret }
+    const { client_secret_expires_at: kept, ...record } = exported(stored, true)
+    const metadata = { ...client.metadata, client_name: 'Another name' }
+    const expiry = names ? { client_secret_expires_at: secondsAfter(now.at, 9) } : {}
+    const judged = valid(judgeDraft({ settings, hashToken })(operator, { ...record, ...expiry, metadata }, now, stored))
+    const replaced = decideImport({ replace: true })(judged, stored)
+    if (E.isLeft(replaced) || replaced.right.kind !== 'replaced') throw new Error('not replaced')
+    if (judged.client.secret === undefined) return
+    assert.is(replaced.right.client.secret?.client_secret_expires_at, names ? secondsAfter(now.at, 9) : kept)
   },
 )
 

@@ -23,7 +23,7 @@ Narrow('each rule is for safety, capability or looks', () => {
 
 Narrow('what a client loses without the member counts, and what is only shown can always be left out', () => {
   assert.is(kindOfFault(fault('uri')('logo_uri')), 'looks')
-  assert.is(kindOfFault(fault('uri-fragment')('client_uri#fr')), 'looks')
+  assert.is(kindOfFault(fault('uri-host')('client_uri#fr')), 'looks')
   assert.is(kindOfFault(fault('uri')('redirect_uris', 0)), 'capability')
   assert.is(kindOfFault(fault('uri-fragment')('redirect_uris', 0)), 'safety')
   assert.is(kindOfFault(fault('https-uri')('jwks_uri')), 'safety')

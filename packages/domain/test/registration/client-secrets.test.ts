@@ -177,6 +177,9 @@ it('a time in the future is an end, in any notation', [fc.integer({ min: 1, max:
     assert.equal(readPrecedingEnd(at)({ preceding_ends_at: ends_at }), E.right(end))
   }
   assert.equal(readPrecedingEnd(at)({}), E.right(0))
+  // A time in milliseconds is none.
+  for (const ends_at of [1000 * end, String(1000 * end), at + 36_525 * 86_400 + 1])
+    assert.ok(E.isLeft(readEnd(at)({ ends_at })) && E.isLeft(readPrecedingEnd(at)({ preceding_ends_at: ends_at })))
   for (const body of [{ ends_at: at }, { ends_at: '' }, {}, { ends_at: null }]) assert.ok(E.isLeft(readEnd(at)(body)))
   assert.ok(E.isLeft(readPrecedingEnd(at)({ ends_at: end })))
 })

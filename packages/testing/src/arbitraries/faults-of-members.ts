@@ -10,9 +10,11 @@ import {
   httpsUris,
   isChoice,
   lists,
+  pageUris,
   texts,
   tokenLists,
   uris,
+  urisWithoutFragment,
   webUris,
 } from './member-kinds.js'
 
@@ -161,7 +163,8 @@ const uriRules: ReadonlyArray<Spoiling> = [
     'https://rp.example/\r\nSet-Cookie:a=b',
     `https://rp.example/${'a'.repeat(2048)}`,
   ]),
-  ...wrongly('uri-fragment', uris, ['https://rp.example/#', 'https://rp.example/#f']),
+  ...wrongly('uri', pageUris, ['https://rp.example/#a#b', 'https://rp.example/#a b']),
+  ...wrongly('uri-fragment', urisWithoutFragment, ['https://rp.example/#', 'https://rp.example/#f']),
   ...wrongly('uri-user-info', uris, ['https://me@rp.example/', 'https://rp.example:80@evil.example/']),
   ...wrongly('uri-host', uris, ['https:/rp.example', 'https://', 'https://*.rp.example/', 'https://127.1/']),
   ...wrongly('uri-dot-segment', uris, [

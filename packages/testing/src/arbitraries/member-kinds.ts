@@ -3,15 +3,15 @@ import type { MemberName } from '@clientele/domain/client'
 import type { RuleId } from '@clientele/domain/kernel'
 
 export const texts = ['client_name', 'software_id', 'software_version', 'organization_name'] as const
-export const webUris = [
+export const pageUris = [
   'client_uri',
   'logo_uri',
   'tos_uri',
   'policy_uri',
   'organization_uri',
   'information_uri',
-  'frontchannel_logout_uri',
 ] as const
+export const webUris = [...pageUris, 'frontchannel_logout_uri'] as const
 export const httpsUris = [
   'jwks_uri',
   'sector_identifier_uri',
@@ -21,7 +21,13 @@ export const httpsUris = [
   'signed_jwks_uri',
 ] as const
 export const fetchedUris = ['sector_identifier_uri', 'backchannel_logout_uri'] as const
-export const uris = [...webUris, ...httpsUris, 'tls_client_auth_san_uri', 'credential_offer_endpoint'] as const
+export const urisWithoutFragment = [
+  'frontchannel_logout_uri',
+  ...httpsUris,
+  'tls_client_auth_san_uri',
+  'credential_offer_endpoint',
+] as const
+export const uris = [...pageUris, ...urisWithoutFragment] as const
 export const redirectUris = ['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_uris'] as const
 export const choiceLists = [
   'subject_types_supported',

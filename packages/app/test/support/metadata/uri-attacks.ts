@@ -2,8 +2,7 @@
 import { redirect_uris } from '../requests.js'
 import { type Attack, bodies, values } from './attack.js'
 
-const badAnywhere: Readonly<Record<string, ReadonlyArray<string>>> = {
-  'uri-fragment': ['https://rp.example/x#f', 'https://rp.example/x#'],
+const badOnPages: Readonly<Record<string, ReadonlyArray<string>>> = {
   'uri-user-info': ['https://u:p@rp.example/', 'https://rp.example@evil.com/'],
   uri: [
     'https:\\\\evil.com',
@@ -16,12 +15,13 @@ const badAnywhere: Readonly<Record<string, ReadonlyArray<string>>> = {
   'uri-host': ['https:/evil.com', 'https://127.1/x', 'https://rp.example:0/'],
   'uri-dot-segment': ['https://rp.example/../x'],
 }
+const badAnywhere = { 'uri-fragment': ['https://rp.example/x#f', 'https://rp.example/x#'], ...badOnPages }
 const refusedSchemes = ['javascript:alert(1)', 'data:text/html,hello', 'ftp://rp.example/x']
 const privateUse = 'com.example.app:/x'
 const otherSchemes = [...refusedSchemes, privateUse]
 const unencrypted = 'http://rp.example/x'
 
-const webMembers = [
+const pageMembers = [
   'client_uri',
   'logo_uri',
   'policy_uri',
@@ -30,7 +30,6 @@ const webMembers = [
   'logo_uri#de',
   'policy_uri#de',
   'tos_uri#de',
-  'frontchannel_logout_uri',
 ]
 const httpsMembers = [
   'initiate_login_uri',
@@ -56,10 +55,11 @@ const entries = (member: string, rule: string, uris: ReadonlyArray<string>): Att
   )(...uris.map((uri) => ({ redirect_uris, [member]: [uri] })))
 
 export const uriAttacks: ReadonlyArray<Attack> = [
-  ...webMembers.flatMap((member) => [
-    ...ofEachRule({ ...badAnywhere, 'web-uri': otherSchemes }, member),
+  ...[...pageMembers, 'frontchannel_logout_uri'].flatMap((member) => [
+    ...ofEachRule({ ...badOnPages, 'web-uri': otherSchemes }, member),
     ...ofEachRule(wildcardHost, member),
   ]),
+  values('54', 'frontchannel_logout_uri', 'uri-fragment')(...badAnywhere['uri-fragment']),
   ...httpsMembers.flatMap((member) =>
     ofEachRule({ ...badAnywhere, 'https-uri': [...otherSchemes, unencrypted] }, member),
   ),
