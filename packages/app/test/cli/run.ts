@@ -20,7 +20,13 @@ export const run = async (
   const status = await runCommand(
     {
       environment,
-      output: { write: (text) => output.push(text), writableLength: 0 },
+      output: {
+        write: (text, done) => {
+          output.push(text)
+          done?.()
+        },
+        writableLength: 0,
+      },
       errors: { write: (text) => errors.push(text), writableLength: 0 },
       ask: async (question) => {
         errors.push(question)
