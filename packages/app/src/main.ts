@@ -12,20 +12,31 @@ Reflect.deleteProperty(Object.prototype, '__proto__')
 // All files of the service, including the database, are accessible to their owner only.
 process.umask(0o077)
 
-const flushLimit = 500
+const argv = process.argv.slice(2)
+const isService = runsService(argv)
+
+/** Milliseconds at the end for readers that are slow. A command waits until they have read all of it. */
+const flushLimit = isService ? 500 : Infinity
+
+const lost = { output: false }
 
 const exit = (status: number): void => {
   const deadline = Date.now() + flushLimit
   const leave = (): void => {
     const pending = process.stdout.writableLength + process.stderr.writableLength
-    if (pending === 0 || Date.now() >= deadline) process.exit(status)
+    if (pending === 0 || Date.now() >= deadline) process.exit(lost.output && !isService ? 1 : status)
     setTimeout(leave, 10)
   }
-  leave()
+  // The error of the last write is reported before.
+  setImmediate(leave)
 }
 
-// A closed reader must not end the service.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+// A closed reader must not end the service. A command whose output is lost fails; a reader that has ended knows why.
+process.stderr.on('error', () => undefined)
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (!lost.output && code !== 'EPIPE') process.stderr.write(`clientele: the output is not complete (${message})\n`)
+  lost.output = true
+})
 
 const stopped = new Promise<void>((stop) => {
   const signals = { received: 0 }
@@ -76,8 +87,7 @@ const terminal = {
   exit,
 }
 
-const argv = process.argv.slice(2)
 // Loading the other commands would take a tenth of the memory of the service.
-const commands = runsService(argv) ? { commands: [serveCommand], groups: {} } : await import('./commands.js')
+const commands = isService ? { commands: [serveCommand], groups: {} } : await import('./commands.js')
 
 exit(await runCommand(terminal, argv, commands))

@@ -129,8 +129,8 @@ const serveInstance = async (
   { ready, refused, stopped, onReload, reloadOthers, logMembers, metrics }: Supervisor,
 ): Promise<ExitStatus> => {
   const log = createLog(config['log-level'], terminal.errors, logMembers)
-  const reloading: { reload: Service['reload'] } = { reload: undefined }
-  onReload((isRecorded) => reloading.reload?.(isRecorded))
+  // The settings of the start were read already: a reload that comes before its end follows it.
+  onReload((isRecorded) => void starting.then(E.map(({ reload }) => reload?.(isRecorded))))
   const onFatal = endOnDefects(log, terminal)
   const starting = compose(config, { log, onFatal, metrics, readConfig: readConfigBy(terminal, flags), reloadOthers })()
   const started = await Promise.race([starting, stopped.then(() => setTimeout(startLimit))])
@@ -143,7 +143,6 @@ const serveInstance = async (
     return 1
   }
   const service = started.right
-  reloading.reload = service.reload
   ready([startText(service, registrationText(service, config)), statusReminder(resolved), readyLine(service)].join(''))
   await stopped
   log.info('stopping')

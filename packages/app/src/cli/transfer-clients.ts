@@ -82,9 +82,7 @@ const exported = withSettings(async ({ config }, terminal, { operand = '', switc
   const progress = progressOn(errors)
   const onClient = (): void => progress.advance('Exporting')
   const result = await withExport(config, { secrets: switches.includes('secrets') }, (all) =>
-    operand === '-'
-      ? writeExport(all, (text) => output.write(text), onClient)
-      : writeExportFile(operand, all, onClient),
+    operand === '-' ? writeExport(all, output, onClient) : writeExportFile(operand, all, onClient),
   )()
   progress.end()
   if (E.isLeft(result)) return refuse(terminal, result.left, 1)

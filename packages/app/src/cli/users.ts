@@ -120,13 +120,14 @@ export const userCommands: ReadonlyArray<Command> = [
       (config, invocation, terminal) =>
         pipe(
           TE.fromEither(argumentsOf(invocation)),
+          TE.bindW('password', () => givenPassword(terminal, invocation.flags['password-file'])),
+          TE.bindW('account', ({ username, password, claims }) => newAccount(username, password, claims)),
+          // Another command may change the accounts before the password is there.
           TE.bindW('opened', () => opened(config)),
           TE.filterOrElseW(
             ({ username, opened: { accounts } }) => withoutName(username)(accounts).length === accounts.length,
             ({ username }) => `there is an account ${username} already: clientele users remove ${username} removes it`,
           ),
-          TE.bindW('password', () => givenPassword(terminal, invocation.flags['password-file'])),
-          TE.bindW('account', ({ username, password, claims }) => newAccount(username, password, claims)),
           TE.tapEither(({ opened: { file } }) =>
             makeDirectory(dirname(file), 'accounts-file', 'directory of the accounts'),
           ),

@@ -7,6 +7,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import type { Config } from '../config/settings.js'
 import { errorReason } from '../config/files.js'
 import { manage } from '../manage/manage.js'
+import type { Output } from '../observing/log.js'
 import { streamOf } from '../manage/ask.js'
 import { UnreadableClient, answeredElements } from './read-records.js'
 
@@ -57,12 +58,16 @@ const writeAll = async (
 const failed = (error: unknown): string =>
   `the export is not complete (${errorReason(error)}): correct this, and run it again`
 
-/** To the standard output. */
+/** To the standard output. The clients after a text are read when it is written, so that no slow reader fills the memory. */
 export const writeExport = (
   clients: AsyncIterable<unknown>,
-  write: (text: string) => unknown,
+  output: Output,
   onClient: () => void,
-): TE.TaskEither<string, Exported> => TE.tryCatch(() => writeAll(clients, write, onClient), failed)
+): TE.TaskEither<string, Exported> => {
+  const write = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => output.write(text, (error) => (error ? reject(error) : resolve())))
+  return TE.tryCatch(() => writeAll(clients, write, onClient), failed)
+}
 
 // The file has its name only when it is complete, and only its owner may read it.
 const intoFile = async (path: string, clients: AsyncIterable<unknown>, onClient: () => void): Promise<Exported> => {

@@ -97,7 +97,8 @@ export const traceOutbound: OutboundOptions['traced'] = async ({ method, host },
 
 /** A stream of the process, as a value. */
 export type Output = {
-  readonly write: (text: string) => unknown
+  /** `done` is called when the text is written, or with the error. */
+  readonly write: (text: string, done?: (error?: Error | null) => void) => unknown
   /** The number of buffered bytes. */
   readonly writableLength: number
   readonly isTTY?: boolean | undefined

@@ -7,6 +7,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { randomUUID } from 'node:crypto'
 import { serviceOf } from '../config/pages.js'
+import { describeConfigFault, faultsAcross } from '../config/rules.js'
 import { type Config, type SettingName, settingNames } from '../config/settings.js'
 import { readMasterTokens } from '../data/first-run.js'
 import type { MasterTokenHashes, OpenedData } from '../data/open-data.js'
@@ -38,8 +39,18 @@ const prepare = (config: Config, masterTokens: MasterTokenHashes): E.Either<stri
     E.map((made) => ({ config, masterTokens, ...made })),
   )
 
+const differs = (one: unknown, other: unknown): boolean => jsonInOrder(one ?? null) !== jsonInOrder(other ?? null)
+
+/** The settings whose changes wait for a restart. */
+const waitingOf = (present: Config, next: Config): ReadonlyArray<SettingName> =>
+  settingNames.filter((name) => !isReloadable(name) && differs(present[name], next[name]))
+
 const prepareAnew = (present: Config, next: Config, data: OpenedData): E.Either<ReadonlyArray<string>, Live> => {
   const config = { ...present, ...Object.fromEntries(reloadable.map((name) => [name, next[name]])) }
+  // The rules hold in the settings as they are read: what breaks one here is a value that counts only after a restart.
+  const waiting = waitingOf(present, next).join(', ')
+  const faults = faultsAcross(config, [], () => `until a restart takes over ${waiting}`).map(describeConfigFault)
+  if (faults.length > 0) return E.left(faults)
   return pipe(
     readMasterTokens(config),
     E.flatMap((tokens) => prepare(config, data.masterTokenHashes(tokens))),
@@ -47,15 +58,13 @@ const prepareAnew = (present: Config, next: Config, data: OpenedData): E.Either<
   )
 }
 
-const differs = (one: unknown, other: unknown): boolean => jsonInOrder(one ?? null) !== jsonInOrder(other ?? null)
-
 const changes = (before: Live, after: Live, next: Config): Reloaded => ({
   reloaded: [
     ...(differs(before.masterTokens, after.masterTokens) ? ['master-token'] : []),
     ...(differs(before.config['registration-policy'], next['registration-policy']) ? ['registration-policy'] : []),
     ...(before.config['theme-dir'] === undefined && next['theme-dir'] === undefined ? [] : ['theme-dir']),
   ],
-  waiting: settingNames.filter((name) => !isReloadable(name) && differs(before.config[name], next[name])),
+  waiting: waitingOf(before.config, next),
 })
 
 type ReloadByRequest = NonNullable<HttpPorts['reload']>

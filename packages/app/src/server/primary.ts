@@ -62,24 +62,33 @@ type Primary = {
   readonly metrics: CollectedMetrics
   readonly workers: Map<number, { readonly worker: Worker; readonly ended: Promise<string> }>
   readonly ready: Set<number>
+  /** The workers that were starting at a reload; whether they record it. */
+  readonly missed: Map<number, boolean>
   ends: ReadonlyArray<number>
   phase: 'starting' | 'running' | 'stopping'
 }
 
-// One worker records a signal; a request is recorded by the worker that received it.
-const reloadAll = ({ workers, ready }: Primary, from?: Worker): void => {
-  const others = [...workers.values()].filter(({ worker: { id } }) => ready.has(id) && id !== from?.id)
-  for (const [place, { worker }] of others.entries())
-    send(worker, { kind: 'reload', isRecorded: from === undefined && place === 0 })
+// One worker records a signal; a request is recorded by the worker that received it. A worker that starts has read the
+// settings already, and takes no message yet: it is told when it is ready.
+const reloadAll = ({ workers, ready, missed }: Primary, from?: Worker): void => {
+  const others = [...workers.values()].filter(({ worker: { id } }) => id !== from?.id)
+  const recording = from ?? (others.find(({ worker: { id } }) => ready.has(id)) ?? others[0])?.worker
+  for (const { worker } of others) {
+    const isRecorded = worker === recording
+    if (ready.has(worker.id)) send(worker, { kind: 'reload', isRecorded })
+    else missed.set(worker.id, isRecorded)
+  }
 }
 
 const take = (primary: Primary, message: ToPrimary, from: Worker): void => {
-  const { count, log, metrics, phase, ready, started } = primary
+  const { count, log, metrics, missed, phase, ready, started } = primary
   const { pid } = from.process
+  const isRecorded = missed.get(from.id)
   switch (message.kind) {
     case 'ready':
       log.info({ worker: pid }, 'a worker is ready')
       ready.add(from.id)
+      if (isRecorded !== undefined) send(from, { kind: 'reload', isRecorded })
       if (phase !== 'starting' || ready.size < count) return
       primary.phase = 'running'
       return started({ startText: message.startText })
@@ -114,7 +123,7 @@ const replaceLater = (primary: Primary, worker: Worker, reason: string): void =>
 }
 
 const add = (primary: Primary): void => {
-  const { workers, ready, metrics, started } = primary
+  const { workers, ready, missed, metrics, started } = primary
   const worker = cluster.fork()
   const ended = endOf(worker)
   workers.set(worker.id, { worker, ended })
@@ -124,6 +133,7 @@ const add = (primary: Primary): void => {
   void ended.then((reason) => {
     workers.delete(worker.id)
     ready.delete(worker.id)
+    missed.delete(worker.id)
     metrics.retire(worker.id)
     if (primary.phase === 'starting') started({ refusal: `a worker ended ${reason} before it was ready` })
     if (primary.phase === 'running') replaceLater(primary, worker, reason)
@@ -158,7 +168,17 @@ export const superviseWorkers = async (count: number, log: Log, supervisor: Supe
   const metrics = collectMetrics((worker, id) => send(workers.get(worker)?.worker, { kind: 'report wanted', id }))
   let started: Primary['started'] = () => undefined
   const outcome = new Promise<Started>((resolve) => (started = resolve))
-  const primary: Primary = { count, log, started, metrics, workers, ready: new Set(), ends: [], phase: 'starting' }
+  const primary: Primary = {
+    count,
+    log,
+    started,
+    metrics,
+    workers,
+    ready: new Set(),
+    missed: new Map(),
+    ends: [],
+    phase: 'starting',
+  }
   for (let forked = 0; forked < count; forked += 1) add(primary)
   supervisor.onReload(() => reloadAll(primary))
   const first = await Promise.race([outcome, supervisor.stopped])

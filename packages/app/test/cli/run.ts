@@ -13,22 +13,28 @@ export type Ran = { readonly status: number; readonly output: string; readonly e
 export const run = async (
   argv: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>> = {},
-  answer = '',
+  answer: string | (() => Promise<string>) = '',
 ): Promise<Ran> => {
   const output: Array<string> = []
   const errors: Array<string> = []
   const status = await runCommand(
     {
       environment,
-      output: { write: (text) => output.push(text), writableLength: 0 },
+      output: {
+        write: (text, done) => {
+          output.push(text)
+          done?.()
+        },
+        writableLength: 0,
+      },
       errors: { write: (text) => errors.push(text), writableLength: 0 },
       ask: async (question) => {
         errors.push(question)
-        return answer
+        return typeof answer === 'string' ? answer : answer()
       },
       askSecret: async (question) => {
         errors.push(question)
-        return answer
+        return typeof answer === 'string' ? answer : answer()
       },
       stopped: Promise.resolve(),
       onReload: () => undefined,

@@ -126,6 +126,22 @@ Development('bad input is refused before anything is written', async (context) =
   assert.match((await run(['users', 'remove', 'bob', dir])).errors, /there is no account bob/)
 })
 
+Development('users add keeps what another command changes while it asks for the password', async ({ directory }) => {
+  const dir = `--data-dir=${directory}`
+  await run(['users', 'add', 'ada', dir], {}, 'correct horse')
+  const added = await run(['users', 'add', 'bob', dir], {}, async () => {
+    await run(['users', 'remove', 'ada', dir])
+    await run(['users', 'add', 'eve', dir], {}, 'battery staple')
+    return 'correct horse'
+  })
+  assert.is(added.status, 0, added.errors)
+  const { users } = JSON.parse((await run(['users', 'list', dir, '--json'])).output)
+  assert.equal(
+    users.map(({ username }: { username: string }) => username),
+    ['eve', 'bob'],
+  )
+})
+
 Development(
   'the first start makes an account with a random password in a file, and says so in one line',
   async (context) => {

@@ -96,6 +96,27 @@ workers(
   }),
 )
 
+workers(
+  'a reload reaches all of them, one that is starting as well, and is recorded once',
+  withWorkers(async (service) => {
+    const linesOf = (msg: string) => entriesOf(service).filter((entry) => entry.msg.startsWith(msg))
+    process.kill(service.pids()[0] ?? 0, 'SIGKILL')
+    await soon(() => linesOf('a worker ended').length === 1, 'the end is logged')
+    // The next one is forked after 100 ms, and not ready before 200 more.
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    assert.is(service.pids().length, 3)
+    service.child.kill('SIGHUP')
+    await soon(() => linesOf('the settings were read again').length === 3, 'all have read the settings again')
+    const reloaded = linesOf('the settings were read again').map(({ worker }) => worker)
+    assert.equal([...reloaded].sort(), service.pids().slice(1).sort())
+    const recorded = async () => {
+      const audit = await (await send(`${service.management}/manage/v1/audit`)).text()
+      return audit.split('settings_reloaded').length - 1
+    }
+    await soon(async () => (await recorded()) === 1, 'one row')
+  }),
+)
+
 workers.own(
   'a database that goes away ends none that is ready, and one that is killed starts with it again',
   async (server) => {

@@ -134,6 +134,29 @@ Reload('faulty settings are refused as a whole, and named; the service goes on w
   discard(dataDir)
 })
 
+Reload('what needs a setting that waits for a restart is refused, and the setting is named', async () => {
+  const dataDir = newDataDir()
+  const config = join(dataDir, 'config.json')
+  const policyFile = join(dataDir, 'policy.json')
+  const configure = (fetches: boolean, policy: object): void => {
+    writeFileSync(policyFile, JSON.stringify(policy))
+    writeFileSync(config, JSON.stringify({ 'outbound-fetches': fetches, 'registration-policy': policyFile }))
+  }
+  configure(false, {})
+  const service = await startService({ CLIENTELE_ENGINE: 'oidc-provider' }, dataDir, undefined, ['--config', config])
+  configure(true, { metadata_documents: { accept: 'any' }, maximum_clients: 1 })
+  const refused = await reloaded(service, signal(service))
+  assert.match(refused, 'the settings were not reloaded: nothing has changed')
+  assert.match(refused, 'registration-policy (until a restart takes over outbound-fetches) must not accept')
+  configure(true, { maximum_clients: 1 })
+  assert.match(
+    await reloaded(service, signal(service)),
+    '"reloaded":["registration-policy"],"waiting":["outbound-fetches"]',
+  )
+  assert.is(await service.stop(), 0)
+  discard(dataDir)
+})
+
 Reload('without a running service, reload says what the next start does', async () => {
   const service = await startService()
   assert.is(await service.stop(), 0)
