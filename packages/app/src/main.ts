@@ -38,7 +38,9 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   lost.output = true
 })
 
+// A command ends by the first signal, as any program does.
 const stopped = new Promise<void>((stop) => {
+  if (!isService) return
   const signals = { received: 0 }
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {

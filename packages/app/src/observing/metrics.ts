@@ -225,11 +225,12 @@ export const createMetrics = (): Metrics => {
   }
 }
 
-/** Answers GET /metrics, and passes all other requests to the listener. */
+/** Answers GET and HEAD of /metrics, and passes all other requests to the listener. */
 export const withMetrics =
   (metrics: Metrics, listener: Listener): Listener =>
   (request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') return listener(request, response)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || request.url?.split('?')[0] !== '/metrics') return listener(request, response)
     return metrics.read().then(
       (text) => void response.setHeader('Content-Type', metrics.contentType).end(text),
       () => void response.writeHead(refusalStatuses.defect).end(),

@@ -49,6 +49,11 @@ metrics('GET /metrics shows them, and everything else is left to the listener', 
   assert.match(await answer.text(), 'process_cpu_seconds_total')
   assert.is(await (await fetch(`${base}/health/live`)).text(), 'other')
   assert.is(await (await fetch(`${base}/metrics`, { method: 'POST' })).text(), 'other')
+  for (const [path, method] of [
+    ['/metrics?x=1', 'GET'],
+    ['/metrics', 'HEAD'],
+  ] as const)
+    assert.match(String((await fetch(base + path, { method })).headers.get('content-type')), /^text\/plain/)
   server.closeAllConnections()
   server.close()
 })

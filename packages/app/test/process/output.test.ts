@@ -70,4 +70,14 @@ outputs('a full disk makes the command fail, and says so', async () => {
   assert.match(await errors, 'clientele: the output is not complete (ENOSPC')
 })
 
+outputs('the first signal ends a command that waits', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // It reads the password.
+    const { child, exited } = unread('users', 'add', 'ada')
+    await setTimeout(2_000)
+    child.kill(signal)
+    assert.equal(await Promise.race([exited, setTimeout(5_000)]), [null, signal])
+  }
+})
+
 outputs.run()
