@@ -6,7 +6,7 @@ import { withdrawalOf } from '@clientele/domain/life-cycle'
 import type { Artefact, ArtefactKind, ArtefactUse, StoredArtefact } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
+import { type Adapter, type AdapterFactory, type AdapterPayload, type Provider, errors } from 'oidc-provider'
 import { artefactOf, payloadOf } from './artefacts.js'
 import { isPushedByAnyone, isUse } from './clients.js'
 import {
@@ -65,11 +65,11 @@ const ended = ({ error }: { readonly error: string }): Error => {
   return presentRoute() === 'token' ? new errors.InvalidGrant(what) : new errors.SessionNotFound(what)
 }
 
-/** A replay ends the grant with everything that was issued on it. */
+/** A replay of what leads to tokens ends the grant with everything that was issued on it. */
 const usedBefore = async (ports: EnginePorts, { kind, hash }: ArtefactUse): Promise<Error> => {
+  if (kind === 'interaction') return new errors.SessionNotFound('it was answered before')
   const found = await orThrow(ports.findArtefact(kind, hash))
   if (O.isSome(found) && found.value.grant !== undefined) await orThrow(ports.removeGrant(found.value.grant))
-  if (kind === 'interaction') return new errors.SessionNotFound('it was answered before')
   return kind === 'pushed_authorization_request'
     ? new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
     : new errors.InvalidGrant(`${kind} was used before`)
@@ -99,20 +99,41 @@ const store = async (ports: EnginePorts, artefact: Artefact, at: EpochSeconds): 
   if (stored.left.error !== 'unknown_grant' || known?.hasRedeemedCode !== true) throw ended(stored.left)
 }
 
+const takeSuccessor = (): ReadonlyArray<() => Promise<void>> => {
+  const known = presentKnown()
+  const successor = known?.successor
+  if (known !== undefined) delete known.successor
+  return successor === undefined ? [] : [successor]
+}
+
+const storeAll = async (kind: ArtefactKind, all: ReadonlyArray<() => Promise<void>>): Promise<void> => {
+  if (precedesIdToken(kind)) for (const each of all) storeMeanwhile(each)
+  else await Promise.all(all.map((each) => each()))
+}
+
 /**
- * The engine stores a refresh token that replaces another one before it judges the resource of the request (RFC 8707 §2.2), and
- * the access token afterwards: both are stored then, so that a refused request uses nothing up.
+ * The engine stores a refresh token that replaces another one before it judges the resource of the request (RFC 8707 §2.2): it
+ * waits for the access token, so that a refused request uses nothing up.
  */
 const storeInTurn = async (kind: ArtefactKind, storing: () => Promise<void>): Promise<void> => {
   const known = presentKnown()
-  if (kind === 'refresh_token' && known?.use?.kind === 'refresh_token') {
-    known.successor = storing
-    return
-  }
-  const all = [known?.successor, storing].flatMap((each) => each ?? [])
-  if (known !== undefined) delete known.successor
-  if (precedesIdToken(kind)) for (const each of all) storeMeanwhile(each)
-  else await Promise.all(all.map((each) => each()))
+  if (kind === 'refresh_token' && known?.use?.kind === 'refresh_token') known.successor = storing
+  else await storeAll(kind, [...takeSuccessor(), storing])
+}
+
+/** What waits for an access token that is not stored, because it is a JWT (RFC 9068), is done when that is made. */
+export const useBesideJwts = ({ AccessToken: { prototype } }: Provider, ports: EnginePorts): void => {
+  const save: unknown = Reflect.get(prototype, 'save')
+  if (typeof save !== 'function') throw new Error('the engine issues access tokens in another way')
+  Object.assign(prototype, {
+    async save(this: typeof prototype): Promise<string> {
+      const token = await Reflect.apply(save as () => Promise<string>, this, [])
+      await storeAll('refresh_token', takeSuccessor())
+      const use = takeUse()
+      if (use !== undefined && E.isLeft(await performed(ports.useArtefact(use)))) throw await usedBefore(ports, use)
+      return token
+    },
+  })
 }
 
 // The client that sends the request is the actor.
@@ -230,7 +251,7 @@ const useOf = (
 
 /**
  * Uses what may be used once: RFC 6749 §4.1.2, RFC 9126 §4, RFC 9700 §4.14.2. A code or a refresh token is used in the step
- * that stores the first token which is issued for it, so that a client never has neither.
+ * that stores the first token which is issued for it, so that no request that fails before uses it up.
  */
 const consume = async (ports: EnginePorts, use: ArtefactUse): Promise<void> => {
   const known = presentKnown()

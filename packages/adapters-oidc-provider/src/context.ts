@@ -22,7 +22,7 @@ type Known = {
   readonly held: Array<Mark>
   /** Whether it did. */
   isGood?: boolean
-  /** What the request uses with the first token that it stores. */
+  /** What the request uses with the first token that it stores; by itself where it stores none. */
   use?: ArtefactUse | undefined
   /** Stores the refresh token that replaces the one of the request. */
   successor?: () => Promise<void>

@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { Provider } from 'oidc-provider'
 import { endpoints, routeOf } from './abilities.js'
+import { useBesideJwts } from './adapter.js'
 import {
   completeAnswers,
   holdRedirects,
@@ -50,6 +51,7 @@ export const createEngine = (settings: EngineSettings, given: EnginePorts): Engi
   keepClientsApart(provider, ports)
   bindToSessions(provider)
   boundTokens(provider, settings, ports)
+  useBesideJwts(provider, ports)
   replaceIdTokens(provider, ports)
   replaceReplayDetection(provider, ports)
   watchRefusals(provider)

@@ -164,6 +164,13 @@ const approved = async ({ ports }: Answering, { known }: Found, sub: Subject): P
   )
 }
 
+/** The grant that the session has for the client until now: it ends, with its tokens, where the answer forgets some of it. */
+const formerGrant = async ({ provider }: Answering, { pending }: Found, clientId: string) => {
+  const session = pending.session?.uid === undefined ? undefined : await provider.Session.findByUid(pending.session.uid)
+  const id = session?.grantIdFor(clientId)
+  return id === undefined ? undefined : provider.Grant.find(id)
+}
+
 const consent = async (
   answering: Answering,
   found: Found,
@@ -188,7 +195,16 @@ const consent = async (
   // The connection was revoked meanwhile: there is nothing left to go on with.
   if (saved === undefined) throw gone('the connection was revoked')()
   const grantId = saved.jti
-  return finish(answering, { ...found, known: { kind: 'registered', client } }, { consent: { grantId } })
+  const former = await formerGrant(answering, found, client_id)
+  // The interaction does not end with the former grant.
+  found.pending.grantId = grantId
+  const answered = await finish(
+    answering,
+    { ...found, known: { kind: 'registered', client } },
+    { consent: { grantId } },
+  )
+  if (former !== undefined && former.jti !== grantId && !covers(stored, former)) await former.destroy()
+  return answered
 }
 
 /** RFC 6749 §4.1.2.1; OpenID Core §3.1.2.1 where the end-user was to choose an account, and chose none. */

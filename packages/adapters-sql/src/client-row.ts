@@ -138,18 +138,15 @@ const Credentials = t.readonly(
   ]),
 )
 
-/** What the sealed text alone has, beside the credentials. */
-type Sealed = Pick<RegisteredClient, 'preceding_token' | 'secret_created_at' | 'preceding_secret' | 'fingerprint'>
+type Sealed = t.TypeOf<typeof Credentials>
 
-const sealedIn = (credentials: t.TypeOf<typeof Credentials>): Sealed => {
-  const { preceding_token, secret_created_at, preceding_secret, fingerprint } = credentials
-  return {
-    ...(preceding_token === undefined ? {} : { preceding_token }),
-    ...(secret_created_at === undefined ? {} : { secret_created_at }),
-    ...(preceding_secret === undefined ? {} : { preceding_secret }),
-    ...(fingerprint === undefined ? {} : { fingerprint }),
-  }
-}
+/** What the sealed text alone has, beside the credentials. */
+const sealedIn = ({ preceding_token, secret_created_at, preceding_secret, fingerprint }: Sealed) => ({
+  ...(preceding_token === undefined ? {} : { preceding_token }),
+  ...(secret_created_at === undefined ? {} : { secret_created_at }),
+  ...(preceding_secret === undefined ? {} : { preceding_secret }),
+  ...(fingerprint === undefined ? {} : { fingerprint }),
+})
 
 /** Null for a client in force. */
 const approvalText = (approval: RegisteredClient['approval']): string | null =>

@@ -226,9 +226,19 @@ type Editing = {
   readonly typed?: ReturnType<typeof typedIn>
   /** What somebody else stored meanwhile, and what is typed here where that is another value. */
   readonly others?: ReadonlyArray<{ readonly name: string; readonly stored: unknown; readonly typed: unknown }>
+  /** Members that stay as they are stored. */
+  readonly kept?: ReadonlyArray<string>
 }
 
-const editPage = (id: string, { client, version, opened, refusal, typed, others = [] }: Editing): Shown =>
+/** Beside all fields, it must fit into the body of the form: much metadata is compared by the operator alone. */
+const maxOpened = 16_384
+
+const sentBack = (opened: Editing['opened']): string => {
+  const text = JSON.stringify(opened)
+  return encodeURIComponent(text).length > maxOpened ? '' : text
+}
+
+const editPage = (id: string, { client, version, opened, refusal, typed, others = [], kept = [] }: Editing): Shown =>
   refusedOn(
     {
       template: 'client-form',
@@ -238,7 +248,8 @@ const editPage = (id: string, { client, version, opened, refusal, typed, others 
         back: addressOfClient(id),
         submit: 'Store the changes',
         version,
-        opened: JSON.stringify(opened),
+        opened: sentBack(opened),
+        kept,
         others,
         ...formOf(typed ?? typedOf(opened), refusal?.faults ?? []),
       },
@@ -261,17 +272,20 @@ const saveEdit = async ({ ask, id }: Visit, fields: Fields): Promise<Shown | Gon
   const opened = E.isRight(sent) ? metadataIn(sent.right) : stored
   const typed = typedIn(fields)
   const wanted = metadataOf(typed)
+  const kept = fields.all('keep')
   const shown = { client: found.body, version: fields.one('version'), opened, typed }
-  if (E.isLeft(wanted)) return editPage(id, { ...shown, refusal: wanted.left })
+  if (E.isLeft(wanted)) return editPage(id, { ...shown, refusal: wanted.left, kept })
   const changes = Object.entries(patchOf(opened, keepingEmpty(opened, wanted.right)))
-  const patch = Object.fromEntries(changes.filter(([name]) => !fields.all('keep').includes(name)))
+  const patch = Object.fromEntries(changes.filter(([name]) => !kept.includes(name)))
   const answered = await ask('PATCH', apiOf(id), { body: patch, ifMatch: fields.one('version') })
   if (isDone(answered)) return { to: addressOfClient(id), notice: 'saved' }
   const refusal = refusalOf(answered)
   if (answered.status !== 412) return editPage(id, { ...shown, typed: typedOf(patched(opened, patch)), refusal })
   const merged = patched(stored, patch)
   const mine = patchOf(stored, merged)
-  const others = Object.keys(patchOf(opened, stored)).map((name) => ({
+  // Without what was opened, all that differs may be of somebody else.
+  const changed = E.isRight(sent) ? patchOf(opened, stored) : mine
+  const others = Object.keys(changed).map((name) => ({
     name,
     stored: shownValue(stored[name] ?? '(nothing)'),
     typed: Object.hasOwn(mine, name) ? shownValue(merged[name] ?? '(nothing)') : undefined,

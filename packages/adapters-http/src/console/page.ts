@@ -37,8 +37,8 @@ export const notices = {
   disconnected: 'The connection is revoked: its tokens count nowhere any more.',
   ended: 'The session is ended, and its applications are told.',
   retried: 'The failed notifications are due now.',
-  rolled: 'The successors are published. They sign when every cache has them: see below.',
-  compromised: 'The key is out of the key set, and its successor signs.',
+  rolled: 'The successors are announced: the table below says when each takes over.',
+  compromised: 'The key is taken out: the table below has what is left.',
 } as const
 
 export type Notice = keyof typeof notices

@@ -112,7 +112,6 @@ login('a store that cannot answer is a page that can be tried again', async () =
     { findInteraction: () => down },
     { answerInteraction: () => down },
     { storeArtefact: () => down },
-    { storeArtefact: () => down },
     { login: { kind: 'development', listAccounts: down, check: () => down } },
   ]
   const { fields } = await served()

@@ -17,7 +17,7 @@ export const listeningSection = {
     },
   ),
   host: setting<string>(
-    'The address on which the service listens. If it is not loopback, everybody who reaches it has the login for development and, without management-port, the console, for as long as the host of base-url is loopback. The start, config check and doctor warn of this',
+    'The address on which the service listens. If it is not loopback and the host of base-url is, everybody who reaches it can use the login for development, where the service has that, and the console, where it has no management-port. The start, config check and doctor warn of this',
     { values: 'host name or IP address', fallback: '127.0.0.1', parse: host },
   ),
   port: range('The port on which the service listens; with 0 it takes any free port', {

@@ -2,7 +2,7 @@
 import { type PageRenderer, createPageRenderer } from '@clientele/adapters-http'
 import { type FetchHandler, createManagementHandler } from '@clientele/adapters-http/fetch'
 import { type KeyRotationScheduler, createKeyRotationScheduler } from '@clientele/adapters-jose'
-import type { KeyRing } from '@clientele/domain/keys'
+import { type KeyRing, type KeySettings, ringNames } from '@clientele/domain/keys'
 import { keyRingsLeaseLength, manageKeys, manageNotifications } from '@clientele/domain/operations'
 import { unlimited } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
@@ -36,14 +36,18 @@ const unavailableStore = 'the store cannot answer now: try again'
 
 // Only the holder of the lease makes rings; one that was killed does not release it.
 const managedElsewhere = {
-  error_description: `another instance manages the keys, or ended less than ${keyRingsLeaseLength} seconds ago, so that none were made: try again`,
+  error_description: `another instance manages the keys, or ended less than ${keyRingsLeaseLength} seconds ago, so that not all keys were made: try again`,
 }
 
 const logNothing = createLog('silent', { write: () => true, writableLength: 0 })
 
 /** Reads or makes the rings that are needed; those that are stored are the answer, all others the schedule has. */
+const haveRings = (settings: KeySettings, rings: ReadonlyArray<KeyRing>): boolean =>
+  ringNames(settings).every(({ alg, use }) => rings.some((ring) => ring.alg === alg && ring.use === use))
+
 const preparedRings = (
   needed: NeededKeys,
+  settings: KeySettings,
   { store }: OpenedData,
   { refreshKeys, lastRead, reconcile, keyRings }: KeyRotationScheduler,
 ): TE.TaskEither<unknown, ReadonlyArray<KeyRing> | undefined> => {
@@ -61,7 +65,7 @@ const preparedRings = (
     case 'made':
       return pipe(
         reconcile,
-        TE.flatMapEither(() => (keyRings().length === 0 ? E.left(managedElsewhere) : E.right(undefined))),
+        TE.flatMapEither(() => (haveRings(settings, keyRings()) ? E.right(undefined) : E.left(managedElsewhere))),
       )
   }
 }
@@ -125,7 +129,7 @@ export const withRoutesOnStore = <A>(
         ),
       )
   const done = pipe(
-    preparedRings(keys, data, rotation),
+    preparedRings(keys, settings, data, rotation),
     TE.mapLeft((refusal) => refusalText(refusal, unavailableStore)),
     TE.flatMapEither((stored) =>
       pipe(

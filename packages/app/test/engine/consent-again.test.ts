@@ -1,10 +1,19 @@
 // When an end-user who allowed an application is asked again: RFC 9700 §4.16, RFC 8252 §8.6.
+import * as E from 'fp-ts/lib/Either.js'
 import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Registered, type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
-import { Browser, goThrough } from './support/browser.js'
-import { type Application, callback, confidential, configured, configuredFor, signIn } from './support/relying-party.js'
+import { Browser, consented, goThrough } from './support/browser.js'
+import {
+  type Application,
+  callback,
+  confidential,
+  configured,
+  configuredFor,
+  refused,
+  signIn,
+} from './support/relying-party.js'
 
 const again = suite<{ world: World }>('consent is asked for again')
 
@@ -56,12 +65,15 @@ for (const [what, changed] of changes)
     const browser = new Browser()
     const elsewhere = new Browser()
     const whole = 'openid email'
-    await signIn(world.one, original, browser, { scope: whole })
+    const before = await signIn(world.one, original, browser, { scope: whole })
     await signIn(world.one, original, elsewhere, { scope: whole })
     const application = await change(world, original, changed)
     const narrow = await signIn(world.one, application, browser, { scope: 'openid' })
     assert.equal(narrow.prompts, ['consent'])
     assert.is(narrow.tokens.scope, 'openid')
+    const refresh = (token: string | undefined) => client.refreshTokenGrant(application.config, String(token))
+    assert.is(await refused(refresh(before.tokens.refresh_token)), 'invalid_grant')
+    assert.is((await refresh(narrow.tokens.refresh_token)).scope, 'openid')
     for (const each of [browser, elsewhere]) {
       const silent = await goThrough(each, world.one, (await application.request({ scope: whole, prompt: 'none' })).url)
       assert.is(silent.end?.searchParams.get('error'), 'consent_required')
@@ -83,6 +95,23 @@ again(
     assert.is(tokens.scope, 'openid')
   },
 )
+
+again('two answers to one page at once end nothing that was granted before', async ({ world }) => {
+  const application = await configured(world.one, named)
+  const browser = new Browser()
+  const { tokens } = await signIn(world.one, application, browser)
+  const asked = await browser.open((await application.request({ prompt: 'consent' })).url)
+  const page = new URL(String(asked.headers.get('location')), world.one.url).href
+  const id = String(page.split('/').at(-1))
+  const { interactions } = world.one.provider
+  assert.ok(interactions)
+  const cookies = { cookie: browser.cookieFor(page) }
+  const found = await interactions.findInteraction(id, cookies)()
+  assert.ok(E.isRight(found))
+  const answers = await Promise.all([1, 2].map(() => interactions.answerInteraction(id, cookies, consented)()))
+  assert.equal(answers.map(E.isRight).sort(), [false, true])
+  await client.refreshTokenGrant(application.config, String(tokens.refresh_token))
+})
 
 again('not by a change that the page would not show', async ({ world }) => {
   const application = await configured(world.one, named)

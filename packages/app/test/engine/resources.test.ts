@@ -74,6 +74,29 @@ resources('a token is for the resource and the scope that were requested', async
   assert.is((await introspected(server, refreshed.access_token)).aud, files)
 })
 
+for (const scope of ['mail', 'openid mail'])
+  resources(`with JWTs as access tokens, a code and each refresh token is used once (${scope})`, async ({ world }) => {
+    for (const grant_types of [['authorization_code'], agent.grant_types]) {
+      const application = await configured(world.service, { ...agent, grant_types })
+      const { url, checks } = await application.request({ resource: mail, scope })
+      const { end } = await goThrough(new Browser(), world.service, url)
+      assert.ok(end)
+      const redeem = () => client.authorizationCodeGrant(application.config, end, checks, { resource: mail })
+      const settled = await Promise.allSettled([redeem(), ...(grant_types.length === 1 ? [redeem(), redeem()] : [])])
+      const [first, ...more] = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+      assert.equal([first?.access_token.split('.').length, more], [3, []])
+      if (grant_types.includes('refresh_token')) {
+        const refresh = (token: string | undefined) =>
+          client.refreshTokenGrant(application.config, String(token), { resource: mail })
+        const second = await refresh(first?.refresh_token)
+        const third = await refresh(second.refresh_token)
+        assert.is(await refused(refresh(second.refresh_token)), 'invalid_grant')
+        assert.is(await refused(refresh(third.refresh_token)), 'invalid_grant')
+      }
+      assert.is(await refused(redeem()), 'invalid_grant')
+    }
+  })
+
 resources('a refresh that is refused for its resource uses nothing up', async ({ world: { service }, server }) => {
   const application = await configured(service, agent)
   const parameters = { resource: files, scope: 'openid files:read' }

@@ -109,6 +109,7 @@ const replacement = (
   privileges: given.authority ? client.privileges : stored.privileges,
   metadata: client.metadata,
   version: stored.version + 1,
+  ...(stored.fingerprint === undefined ? {} : { fingerprint: stored.fingerprint }),
   ...unreplaced(stored, client, declared),
 })
 

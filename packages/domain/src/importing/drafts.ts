@@ -366,7 +366,7 @@ export const judgeDraft = (
 }
 
 /** In a file, nobody sees that an unknown member was left out: a declared client has none, beside those of an export. */
-export const refuseUnknown =
+export const refuseUndeclared =
   ({ metadata }: ClientDraft) =>
   <A>(judged: E.Either<ReadonlyArray<ImportFinding>, A>): E.Either<ReadonlyArray<ImportFinding>, A> => {
     const names = Object.entries(metadata).filter(([name]) => !draftMembers.includes(name))

@@ -6,7 +6,7 @@ export { KeyDescription, describeKeys, hasVersions, maxAgeOf, nextChange } from 
 export { publishedKeys, unreadKeys } from './published.js'
 export type { KeyPolicy, KeySettings, LastRead } from './ring.js'
 export { KeyRing, KeyUse, PublicJwk, RingKey, encryptionRing, isInTime, keysOf, maxReadAge, maxSkew } from './ring.js'
-export { maxStoringTime, presentTime, signingAlgorithms, signingKey } from './ring.js'
+export { maxStoringTime, presentTime, ringNames, signingAlgorithms, signingKey } from './ring.js'
 export type { GeneratedKey } from './roll-over.js'
 export { advance, changedKids, forgottenAt, needsSuccessor, newRing, retireRing, rollOver } from './roll-over.js'
 export { secondsBehind } from './roll-over.js'

@@ -20,7 +20,7 @@ import {
   ClientDraft,
   importFault,
   judgeDraft,
-  refuseUnknown,
+  refuseUndeclared,
 } from '../importing/drafts.js'
 import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
 import type { Answer, Clock, CredentialGenerator, Hashing } from '../ports/outside.js'
@@ -210,7 +210,7 @@ export const importClients = (
     const judged = clients.map((draft) => {
       const stored = found.get(draft.client_id)
       const each = judge(operator, draft, ports.issue(), stored && E.isRight(stored) ? stored.right : undefined)
-      return terms.declares === undefined ? each : refuseUnknown(draft)(each)
+      return terms.declares === undefined ? each : refuseUndeclared(draft)(each)
     })
     const decided = decideAll(terms, withoutRepeated(judged), found)
     const actor = actorOfOperator(operator)

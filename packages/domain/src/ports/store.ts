@@ -460,8 +460,8 @@ export type Artefacts = {
    * of its connection (isConnectionUse), of which the UTC day is stored: at most one write for each connection and day.
    * Artefacts that have expired at the time may be removed, at most maxForgotten of them; a grant and a predecessor are
    * stored for as long as what names them.
-   * `use`: what the artefact is issued for, or the artefact itself, is used in the same step (useArtefact): neither is
-   * written if the other is refused.
+   * `use`: what the artefact is issued for is used in the same step (useArtefact), and neither is written if the other is
+   * refused. An identifier that must not be used again is stored and used so (usesItself).
    */
   readonly storeArtefact: (
     artefact: Artefact,

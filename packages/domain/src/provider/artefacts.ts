@@ -90,9 +90,9 @@ export type ArtefactUse = { readonly hash: TokenHash; readonly at: EpochSeconds 
     } & RefreshTokenUse)
 )
 
-/** Whether the artefact is the one that is used: one that is good once, and is used as it is stored. */
+/** Whether it is an identifier that must not be used again, which is used as it is stored. */
 export const usesItself = ({ kind, hash }: Pick<Artefact, 'kind' | 'hash'>, use: ArtefactUse | undefined): boolean =>
-  use !== undefined && use.kind !== 'refresh_token' && use.kind === kind && use.hash === hash
+  kind === 'replay' && use?.kind === kind && use.hash === hash
 
 /** What decides about a use, of the token and of its predecessor. */
 export type RefreshTokenUses = Pick<StoredArtefact, 'hash' | 'predecessor' | 'consumed_at' | 'successor'>

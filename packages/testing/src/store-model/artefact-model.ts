@@ -28,7 +28,7 @@ import {
 import { type Step, type StoreModel, sorted, steps } from './explain.js'
 
 const names = ['a', 'b', 'c', 'd']
-const kinds = ['grant', 'authorization_code', 'refresh_token'] as const
+const kinds = ['grant', 'authorization_code', 'refresh_token', 'replay'] as const
 const subs = ['zoe', 'ann']
 const session = exampleSession('one')
 const day = 86_400
