@@ -115,6 +115,33 @@ together('a part that is taken out of a member is gone, and one that another ope
   assert.equal((await storedAs(client_id))['data'], { tags: { a: 1 }, c: 3 })
 })
 
+together('a choice to leave what is stored outlives a typing error', async () => {
+  const { client_id } = await registered(service, { client_name: 'Before' })
+  const path = `/console/clients/${client_id}/edit`
+  const { html } = await operator.open(path)
+  await sendForm(path, html, { client_name: 'First' })
+  const late = await sendForm(path, html, { client_name: 'Second' })
+  const broken = await sendForm(path, late.html, { keep: 'client_name', other: '{' })
+  assert.is(broken.status, 400)
+  assert.is((await sendForm(path, broken.html, { other: '' })).status, 303)
+  assert.is((await storedAs(client_id))['client_name'], 'First')
+})
+
+together('much metadata fits the form, and what another operator changed meanwhile is shown', async () => {
+  const path = (number: number) => `https://app.example.com/${String(number).padStart(100, '0')}`
+  const redirect_uris = Array.from({ length: 256 }, (_, number) => path(number))
+  const { client_id } = await registered(service, { client_name: 'Before', redirect_uris })
+  const edit = `/console/clients/${client_id}/edit`
+  const { html } = await operator.open(edit)
+  await sendForm(edit, html, { client_name: 'First' })
+  const late = await sendForm(edit, html, { client_name: 'Second' })
+  assert.is(late.status, 412)
+  assert.match(late.html, /Stored now[^]*First[^]*Second/)
+  assert.is((await sendForm(edit, late.html, {})).status, 303)
+  const stored = await storedAs(client_id)
+  assert.equal([stored['client_name'], stored['redirect_uris']], ['Second', redirect_uris])
+})
+
 together('a form to which nobody does anything changes nothing', async () => {
   const { client_id } = await registered(service, {
     client_name: 'A "name" <b>&amp;',
