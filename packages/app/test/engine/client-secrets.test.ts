@@ -225,10 +225,10 @@ two('commands add, show and drop; without the privileges nothing is done', async
     return output
   }
   const [, second = ''] =
-    /^client_secret {2}(\S+)$/m.exec(await shown('add-secret', id, '--preceding-until', '2999-01-01')) ?? []
+    /^client_secret {2}(\S+)$/m.exec(await shown('add-secret', id, '--preceding-until', '2099-01-01')) ?? []
   assert.equal(await statuses(world, application, second), [200, 200])
-  assert.match(await shown('secrets', id), /^newest .*no end\npreceding .*until 2999-01-01T00:00:00Z\n$/)
-  assert.match(await shown('drop-secret', id, '--at', '2998-01-01'), 'ends at that time')
+  assert.match(await shown('secrets', id), /^newest .*no end\npreceding .*until 2099-01-01T00:00:00Z\n$/)
+  assert.match(await shown('drop-secret', id, '--at', '2098-01-01'), 'ends at that time')
   assert.match(await shown('drop-secret', id), 'dropped')
   assert.match(await shown('drop-secret', id), 'one client_secret alone')
   assert.is((await run(['clients', 'add-secret', id, '--preceding-until', '1999-01-01'], environment)).status, 1)

@@ -122,7 +122,9 @@ OnStore('no keys are made while an instance that was killed has their lease, whi
   const created = withRoutesOnStore(config, data, 'made', () => TE.right('made'))
   assert.equal(
     await created(),
-    E.left('another instance manages the keys, or ended less than 30 seconds ago, so that none were made: try again'),
+    E.left(
+      'another instance manages the keys, or ended less than 30 seconds ago, so that not all keys were made: try again',
+    ),
   )
   await done(leases.releaseLease('key-rings', 'killed'))
   assert.equal(await created(), E.right('made'))

@@ -37,7 +37,7 @@ engine('it answers, and says what it has to say in the log, not on the standard 
     body: new URLSearchParams({ grant_type: 'x' }),
   })
   assert.is(refused.status, 400)
-  assert.is(((await refused.json()) as Record<string, string>)['error'], 'invalid_request')
+  assert.is(((await refused.json()) as Record<string, string>)['error'], 'invalid_client')
   await service.stop()
   const { stdout, stderr } = service.output()
   assert.not.match(stdout, /oidc-provider/)

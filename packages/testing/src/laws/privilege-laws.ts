@@ -316,7 +316,7 @@ export const registrationScopeLaws: ReadonlyArray<AuthorizationLaw> = [
       },
     ),
     'needed-scope-is-least': law(
-      'each needed scope value grants a missing privilege, and client-reg and client-reg:scope are needed only if lesser ones do not suffice',
+      'each needed scope value grants a missing privilege, and a wide one is needed only if lesser ones do not suffice',
       [privileges()],
       (rules, missing) => {
         const needed = rules.neededScopeValues(missing)

@@ -153,7 +153,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ),
   'PUT /manage/v1/clients/:id/client-secrets/preceding': {
     before: async (world) => ({ path: await withTwoSecrets(world) }),
-    json: { ends_at: '2999-01-01' },
+    json: { ends_at: '2099-01-01' },
     leaves: ['client_secret_ended'],
   },
   'DELETE /manage/v1/clients/:id/client-secrets/preceding': {
