@@ -103,9 +103,9 @@ console.log(disagreements[0].verdicts)
   [],
   [
     {
-      pointer: '/client_uri',
+      pointer: '/frontchannel_logout_uri',
       rule: 'uri-fragment',
-      description: 'client_uri must not have a fragment: leave out # and what follows'
+      description: 'frontchannel_logout_uri must not have a fragment: leave out # and what follows'
     }
   ]
 ]
