@@ -104,7 +104,7 @@ refusals('a command shows the same, and refuses a filter that is none', async ({
     await new Promise((resolve) => setTimeout(resolve, 100))
   assert.match(
     (await run(['refusals'], environment)).output,
-    /members-\w+ [^]*\n\nmembers-… stands for a body without /,
+    /members-[\w-]+ [^]*\n\nmembers-… stands for a body without /,
   )
   assert.is((await run(['refusals', '--door', 'window'], environment)).status, 2)
   const { url } = world.one
