@@ -307,6 +307,7 @@ const newPage = (template: string, refusal?: ShownRefusal, typed?: ReturnType<ty
             submit: 'Register it',
             version: undefined,
             others: [],
+            kept: [],
             ...formOf(typed ?? typedOf(metadataIn(chosen.client)), refusal?.faults ?? []),
           },
         }

@@ -119,10 +119,12 @@ together('a choice to leave what is stored outlives a typing error', async () =>
   const { client_id } = await registered(service, { client_name: 'Before' })
   const path = `/console/clients/${client_id}/edit`
   const { html } = await operator.open(path)
+  assert.not.match(html, 'stay as they are stored')
   await sendForm(path, html, { client_name: 'First' })
   const late = await sendForm(path, html, { client_name: 'Second' })
   const broken = await sendForm(path, late.html, { keep: 'client_name', other: '{' })
   assert.is(broken.status, 400)
+  assert.match(broken.html, /stay as they are stored: <code>client_name<\/code>\./)
   assert.is((await sendForm(path, broken.html, { other: '' })).status, 303)
   assert.is((await storedAs(client_id))['client_name'], 'First')
 })
