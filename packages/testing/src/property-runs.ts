@@ -3,13 +3,15 @@ import * as fc from 'fast-check'
 // Node, Deno and Bun have it; browsers and Workers may not.
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> } | undefined
 
-// An invalid number is refused: a property of no runs would always hold.
-const wholeNumber = (name: string, least: number): number | undefined => {
-  const given = typeof process === 'undefined' ? undefined : process.env[name]
-  if (given === undefined || given === '') return undefined
-  const number = Number(given)
+/** The number; an invalid one is refused, because a property of no runs would always hold. */
+export const atLeast = (name: string, least: number, number: number): number => {
   if (Number.isSafeInteger(number) && number >= least) return number
   throw new Error(`${name} must be a whole number${least > 0 ? `, ${least} or more` : ''}: set another one, or none`)
+}
+
+const wholeNumber = (name: string, least: number): number | undefined => {
+  const given = typeof process === 'undefined' ? undefined : process.env[name]
+  return given === undefined || given === '' ? undefined : atLeast(name, least, Number(given))
 }
 
 /** PROPERTY_RUNS is the number of runs of a property; read each time, because runners may change it. */

@@ -69,6 +69,36 @@ Wrong('an update that looks at grant types alone: data and scope slip through', 
   ])
 })
 
+const anySeed = [1, 2, 3, 4, 5]
+
+/** The seeds with which the law finds the fault in the runs that are usual. */
+const foundBy = (id: string, wrong: Partial<AuthorizationRules>): ReadonlyArray<number> => {
+  const laws = authorizationLaws.filter((law) => law.id === id)
+  return anySeed.filter((seed) => brokenAmong(laws)({ ...authorizationRules, ...wrong }, { seed }).length > 0)
+}
+
+Wrong('small escalations, which every run of the laws finds', () => {
+  const { permitsManagement, authorizeRegistrant, parseRegistrationScope } = authorizationRules
+  const keysGiveSessions: AuthorizationRules['permitsManagement'] = (granted) =>
+    permitsManagement(granted.includes('keys') ? [...granted, 'sessions'] : granted)
+  assert.equal(foundBy('management-needs-every-privilege', { permitsManagement: keysGiveSessions }), anySeed)
+  const lastsTooLong: AuthorizationRules['authorizeRegistrant'] = (mode, ceilings) => (credential, token, at) =>
+    authorizeRegistrant(mode, ceilings)(credential, token, secondsAfter(at, -1))
+  assert.equal(foundBy('token-expires', { authorizeRegistrant: lastsTooLong }), anySeed)
+  for (const clean of [(text: string) => text.trim(), (text: string) => text.replaceAll(/\s+/g, ' ')])
+    assert.equal(
+      foundBy('any-value-is-a-scope-or-refused', {
+        parseRegistrationScope: (scope) => parseRegistrationScope(typeof scope === 'string' ? clean(scope) : scope),
+      }),
+      anySeed,
+    )
+})
+
+Wrong('a check of no cases is refused, because every law would hold', () => {
+  for (const numRuns of [0, -1, NaN, 1.5, Infinity])
+    assert.throws(() => brokenLaws(authorizationRules, { numRuns }), /^numRuns must be a whole number, 1 or more/)
+})
+
 Wrong('an operator who is anybody with a token', () => {
   const authorizeOperator: AuthorizationRules['authorizeOperator'] = ({ kind }) =>
     kind === 'none' ? E.left({ error: 'missing_token' }) : E.right(undefined)

@@ -70,6 +70,8 @@ const signingRefusal = (
       return invalidRequest('The algorithm is not used any more: see signing-algorithms')
     case 'ring_not_open':
       return invalidRequest(`The key is published and does not sign before ${refusal.opensAt}`)
+    case 'no_time':
+      return signingRule
     case 'good_for_too_long':
       return invalidRequest(`expires_at must be at most ${refusal.retention} seconds from now: see key-retention`)
     case 'unavailable':

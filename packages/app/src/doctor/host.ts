@@ -73,7 +73,11 @@ export const settingFindings = (config: Config): Findings => {
   return found(
     isPublic
       ? ok('base-url', `The issuer is ${url}`)
-      : warning('base-url', 'The issuer is on loopback', 'Set base-url to the URL that clients use, once it is in use'),
+      : warning(
+          'base-url',
+          'The issuer is on loopback',
+          'Set base-url to the URL that clients use, once it is in use; if the running service has one, give this command its settings (--config)',
+        ),
     exposed !== undefined && warning('host', `The setting host ${exposed.rule}`, exposed.remedy),
     proxies.some((range) => range.endsWith('/0')) &&
       fault(

@@ -26,7 +26,6 @@ Documented('every command runs as it is written', async () => {
   cpSync(at('../importing/samples/keycloak-realm.json'), join(directory, 'realm.json'))
   const statuses: Array<string> = []
   for (const line of commands) {
-    rmSync(join(directory, 'clients.ndjson'), { force: true })
     const argv = line.split(' ').map((word) => (/\.(json|ndjson)$/.test(word) ? join(directory, word) : word))
     const { status } = await run([...argv, ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])])
     statuses.push(`${status} ${line}`)
@@ -35,7 +34,7 @@ Documented('every command runs as it is written', async () => {
   // The realm has a broken client, so that only its valid ones are imported.
   assert.equal(statuses, [
     '0 clients export clients.ndjson',
-    '0 clients export clients.ndjson --secrets',
+    '0 clients export clients-with-secrets.ndjson --secrets',
     '0 clients export - --secrets',
     '1 clients import realm.json --from keycloak --dry-run',
     '1 clients import realm.json --from keycloak',

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { publicKeyFaults } from '../client/keys.js'
 import type { JsonObject } from '../kernel/json-object.js'
 import type { Unavailable } from '../kernel/refusals.js'
-import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
+import { EpochSeconds, secondsAfter } from '../kernel/time.js'
 import { type ForeignKey, kidsOf } from './by-operator.js'
 import {
   type KeyPolicy,
@@ -32,6 +32,8 @@ export type SigningRefusal =
   | { readonly error: 'ring_closed' }
   /** Until then, verifiers may have cached sets without the ring. */
   | { readonly error: 'ring_not_open'; readonly opensAt: EpochSeconds }
+  /** The expiry is no time in whole seconds since 1970, which only a caller without types can give. */
+  | { readonly error: 'no_time' }
   /** The key may leave the set before the signature expires; the maximum lifetime is `retention`, in seconds. */
   | { readonly error: 'good_for_too_long'; readonly retention: number }
 
@@ -43,6 +45,7 @@ export type SigningRefusal =
 export const permitSigning =
   (policy: KeyPolicy, read: LastRead) =>
   (ring: KeyRing, { kid, expiresAt }: SigningRequest): E.Either<SigningRefusal | Unavailable, RingKey> => {
+    if (!EpochSeconds.is(expiresAt)) return E.left({ error: 'no_time' })
     if (read.age > maxReadAge) return E.left(notReadSince(read))
     const key = signingKey(ring)
     if (ring.use !== 'sig' || key.kid !== kid) return E.left({ error: 'not_the_signing_key' })
@@ -59,6 +62,7 @@ export type UnsignedToken = {
   readonly alg: string
   /** RFC 8725 §3.11: the type of the token, for example logout+jwt. */
   readonly typ: string
+  /** Without iss, iat and exp, which the service sets. */
   readonly claims: JsonObject
   /** Becomes the claim exp, with iat as the present time; at most the policy's retention from now. */
   readonly expiresAt: EpochSeconds

@@ -1,10 +1,11 @@
 // End-user sessions, RP-initiated logout and the notifications of clients (OpenID Connect Logout).
 export type { AnswerFacts, ConfirmationGone, LogoutFacts } from './confirm.js'
+export { decideLogoutConfirmation, decideLogoutOutcome } from './confirm.js'
 export { OfferedConfirmation, ShownSession, type ShownApplication, memberIn, shownApplication } from './confirm.js'
 export type { AttemptedNotification, DeliveryPolicy, DeliveryResult } from './delivery.js'
-export { NotificationDescription, defaultDelivery, deliveryIsOff } from './delivery.js'
+export { NotificationDescription, decideDelivery, defaultDelivery, deliveryIsOff } from './delivery.js'
 export type { IdTokenHint, LogoutParameters, SignedHint, UnverifiedHint } from './hint.js'
-export { HintFault, PostLogoutRedirectRefusal, singleValue } from './hint.js'
+export { HintFault, PostLogoutRedirectRefusal, judgeIdTokenHint, readLogoutRequest, singleValue } from './hint.js'
 export type { LogoutPolicy, NotificationLimits, SessionApplication } from './notify.js'
 export { LogoutNotification, PendingNotification, defaultNotificationLimits, receiverOf } from './notify.js'
 export type { SessionLifetimes, SubjectBrand } from './sessions.js'

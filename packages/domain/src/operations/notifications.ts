@@ -65,6 +65,7 @@ const unsigned = (alg: string, refusal: SigningRefusal | NoSuchRing | Unavailabl
     case 'ring_not_open':
       return { kind: 'too_early', until: refusal.opensAt, reason: `the key of ${alg} does not sign yet` }
     case 'not_the_signing_key':
+    case 'no_time':
     case 'good_for_too_long':
     case 'unavailable':
       return { kind: 'unsigned', reason: 'the logout token could not be signed' }

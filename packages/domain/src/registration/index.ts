@@ -1,6 +1,7 @@
 // Registration: the request, its permission and decision, the stored client and the answer (RFC 7591, RFC 7592).
 export { PrecedingSecret, secretsInForce, secretsOfIssued } from './client-secrets.js'
 export type { InvalidClient, UnapprovedClient } from './client-authentication.js'
+export { decideClientAuthentication } from './client-authentication.js'
 export type { AuthorizedClient, ConfigurationRefusal } from './configuration.js'
 export type { Adjustment } from './adjustments.js'
 export { charsetReplaced, tidiedIf } from './adjustments.js'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { epochSeconds, secondsAfter } from '../../src/kernel/time.js'
+import { type EpochSeconds, epochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import { advance, laterRing, newRing, retireRing, rollOver } from '../../src/keys/roll-over.js'
 import { publishedKeys } from '../../src/keys/published.js'
 import { keysOf, signingKey } from '../../src/keys/ring.js'
@@ -96,6 +96,11 @@ const refusal = (changed: typeof ring, kid = 'first', expiresAt = secondsAfter(a
 Permit('the last second of the retention is permitted, and not the one after it', () => {
   assert.is(refusal(ring), 'permitted')
   assert.equal(refusal(ring, 'first', secondsAfter(at, 51)), { error: 'good_for_too_long', retention: 50 })
+})
+
+Permit('an expiry that is no time is refused, and signs nothing without an end', () => {
+  for (const expiresAt of [null, NaN, Infinity, -1, 1.5, '1700000000', {}])
+    assert.equal(refusal(ring, 'first', expiresAt as EpochSeconds), { error: 'no_time' }, String(expiresAt))
 })
 
 Permit('a key that is announced or retired does not sign', () => {

@@ -125,8 +125,10 @@ export const managementLaws: ReadonlyArray<AuthorizationLaw> = [
     'management-needs-every-privilege': law(
       'what needs several privileges needs each of them',
       [some, some],
-      ({ permitsManagement }, granted, needed) =>
-        assert.is(permitsManagement(granted)(needed), permitted(granted, needed)),
+      ({ permitsManagement }, granted, needed) => {
+        for (const each of [needed, ...allManagementPrivileges.map((one) => [one])])
+          assert.is(permitsManagement(granted)(each), permitted(granted, each))
+      },
     ),
     'master-token-counts-by-its-hash': law(
       'only a master token, by its hash, is recognized as the operator’s, with all privileges',

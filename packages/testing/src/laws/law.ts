@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
-import { type Arbitraries, runParameters } from '../property-runs.js'
+import { type Arbitraries, atLeast, runParameters } from '../property-runs.js'
 
 /** A law of rules, as data: a statement, its source, and a property that checks any implementation. */
 export type Law<Rules> = {
@@ -45,7 +45,8 @@ export type BrokenLaw<Rules> = {
 }
 
 const broken = <Rules>(law: Law<Rules>, rules: Rules | undefined, parameters: CheckParameters) => {
-  const details = fc.check(law.property(rules), { ...runParameters(), ...parameters })
+  const { numRuns, ...others } = { ...runParameters(), ...parameters }
+  const details = fc.check(law.property(rules), { ...others, numRuns: atLeast('numRuns', 1, numRuns) })
   return details.failed ? { details, report: fc.defaultReportMessage(details) } : undefined
 }
 

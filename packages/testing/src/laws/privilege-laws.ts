@@ -295,10 +295,12 @@ export const registrationScopeLaws: ReadonlyArray<AuthorizationLaw> = [
         assert.is(codeOf(parseRegistrationScope(`${known} unknown-${token}`)), 'invalid_scope'),
     ),
     'any-value-is-a-scope-or-refused': law(
-      'every value is a scope or refused as invalid_scope',
-      [fc.oneof(fc.anything(), fc.string())],
-      ({ parseRegistrationScope }, input) => {
+      'every value is a scope or refused as invalid_scope; so is a blank other than one between two values',
+      [fc.oneof(fc.anything(), fc.string()), scope, fc.constantFrom(' ', '\t', '\n')],
+      ({ parseRegistrationScope }, input, known, blank) => {
         const parsed = parseRegistrationScope(input)
+        for (const text of [`${blank}${known}`, `${known}${blank}`, `${known} ${blank}${known}`])
+          assert.is(codeOf(parseRegistrationScope(text)), 'invalid_scope')
         if (isPermitted(parsed)) assert.type(input, 'string')
         else assert.is(codeOf(parsed), 'invalid_scope')
       },

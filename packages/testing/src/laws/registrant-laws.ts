@@ -105,8 +105,10 @@ export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [
     'token-expires': law(
       'a token is invalid from its expiry on',
       [mode, inForce, fc.nat(100_000)],
-      (rules, any, token, later) =>
-        assert.is(codeOf(presented(rules, any, token, secondsAfter(token.expires_at, later))), 'invalid_token'),
+      (rules, any, token, later) => {
+        for (const seconds of [0, later])
+          assert.is(codeOf(presented(rules, any, token, secondsAfter(token.expires_at, seconds))), 'invalid_token')
+      },
     ),
   }),
   ...lawsOf('specification §5.1', {
