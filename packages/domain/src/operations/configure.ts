@@ -176,9 +176,12 @@ export const readClient = (
           if (reader !== undefined) await seenBy(ports, request, reader, client)()
           return E.right({ answer: shown(client) })
         }
-        // The end of the preceding token has no row: it changes nothing that a client or an operator set.
-        if (!renewsSecret)
-          return E.right({ answer: shown(client), change: { next: client, replacing, audit: undefined } })
+        if (!renewsSecret) {
+          // The end of the preceding token has no row: it changes nothing that a client or an operator set. While the store
+          // cannot write, reads go on: a later read ends that token, or its grace does.
+          const ended = await ports.replaceClient({ next: client, replacing, audit: undefined })()
+          return E.isLeft(ended) && ended.left.error !== 'unavailable' ? ended : E.right({ answer: shown(client) })
+        }
         const consumed = await consume(credential, client, request.remoteAddress)()
         if (E.isLeft(consumed)) return consumed
         const next = withGeneratedSecret(settings.credentials, ports.issue())(client)
