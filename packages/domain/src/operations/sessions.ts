@@ -215,7 +215,7 @@ export const recordSessionClient =
     const sent = readSignedInClient(body.right)
     if (E.isLeft(sent)) return sent
     const known = await recordedJustNow(ports, request, sent.right)
-    if (known !== undefined) return E.right(known)
+    if (known !== undefined) return confirmed(ports)(E.right(known))()
     const unregistered = registrationId === undefined ? unregisteredClient : unknownClient
     const find = findRegistration(ports, sent.right.client_id, unregistered)
     const client = await find(registrationId)()
