@@ -35,7 +35,7 @@ import {
   applicationsOf,
   framesOf,
   notifiedOf,
-} from '../logout/notify.js'
+} from '../logout/notifications.js'
 import { type EndUserSession, type Subject, withDeclined } from '../logout/sessions.js'
 import type {
   Answer,

@@ -19,7 +19,7 @@ import {
   unknownSession,
 } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import { type LogoutPolicy, type SessionApplication, applicationsOf, notificationsOf } from '../logout/notify.js'
+import { type LogoutPolicy, type SessionApplication, applicationsOf, notificationsOf } from '../logout/notifications.js'
 import {
   type EndUserSession,
   type SessionClient,
