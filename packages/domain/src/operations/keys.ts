@@ -229,7 +229,11 @@ export const keyRefusal = (failure: KeyFailure): KeyRefusal | Unavailable => {
         signs_from: failure.signsFrom,
       }
     case 'kid_known':
-      return { error: failure.error, error_description: 'A key of one of these names is or was in the key set' }
+      return {
+        error: failure.error,
+        error_description: 'A key of this name is or was in the key set: leave it out',
+        known: [failure.kid],
+      }
     case 'too_many_foreign_keys':
       return {
         error: failure.error,
