@@ -90,11 +90,6 @@ const uncheckedOf = (
   ]
 }
 
-const refusalOf = ({ error, error_description }: RegistrationRefusal): NonNullable<Explanation['refusal']> => ({
-  error,
-  error_description,
-})
-
 const explainBody = (
   settings: RegistrationSettings,
   { read, tidied }: RegistrationTrace,
@@ -123,7 +118,9 @@ export const explainRegistration = (settings: RegistrationSettings): ((facts: Re
     const { warnings, ...sent } = explainBody(settings, trace)
     const policy_entry = entryOf(settings, trace)
     return {
-      ...(E.isLeft(answer) ? { refusal: refusalOf(answer.left) } : approvalNotice(answer.right.client)),
+      ...(E.isLeft(answer)
+        ? { refusal: { error: answer.left.error, error_description: answer.left.error_description } }
+        : approvalNotice(answer.right.client)),
       ...(E.isLeft(registrant) ? {} : { by: registrant.right.by }),
       requested,
       granted: E.isLeft(registrant) ? noPrivileges : registrant.right.granted,
