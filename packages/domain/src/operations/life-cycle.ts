@@ -59,7 +59,7 @@ const maxForgottenConnections = 1_000
 // Each removal is a transaction of its own, with the event that it records.
 const removedTogether = 4
 
-/** The observed days, with that of this pass if uses are recorded now. */
+/** The days that were observed before; if uses are recorded now, this day is observed as well. */
 const observe =
   (ports: SweepClientsPorts, at: EpochSeconds) =>
   async (): Promise<E.Either<Unavailable, ReadonlyArray<EpochSeconds>>> => {
