@@ -180,7 +180,7 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
     'POST /clients/{id}/renewal': one(
       'Makes a new client_secret and registration access token.',
       'Client',
-      versionRefusals,
+      [400, ...versionRefusals],
       version,
     ),
     'POST /manage/v1/clients/{id}/approval': one(

@@ -21,11 +21,16 @@ const databaseOf = (service: Service): Database.Database => new Database(join(se
 faults('a store that is locked is 503 with Retry-After; reads go on; the token is not spent', async ({ service }) => {
   const token = await issueToken(service, 'client-reg')
   const { path, token: rat } = configurationOf(await register(service))
+  const { path: pathOfUpdated, token: before } = configurationOf(await register(service))
+  const put = { method: 'PUT', token: before, json: { redirect_uris } }
+  // Its first read ends the token before it, once the store can write.
+  const updated = configurationOf(await send(service, pathOfUpdated, put))
   const other = databaseOf(service)
   other.exec('BEGIN IMMEDIATE')
   const refused = register(service, { redirect_uris }, token)
   const reads = await Promise.all([
     send(service, path, { token: rat }),
+    send(service, updated.path, { token: updated.token }),
     send(service, path, { token: service.master }),
     send(service, '/clients', { token: service.master }),
     send(service, '/health/live'),
@@ -34,7 +39,7 @@ faults('a store that is locked is 503 with Retry-After; reads go on; the token i
   ])
   assert.equal(
     reads.map(({ status }) => status),
-    [200, 200, 200, 200, 200, 200],
+    [200, 200, 200, 200, 200, 200, 200],
   )
   // What is not of the registry alone is not shown without its audit row.
   assert.is((await send(service, `/manage/v1${new URL(path).pathname}/secrets`, { token: service.master })).status, 503)

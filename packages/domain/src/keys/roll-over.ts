@@ -191,11 +191,6 @@ export const secondsBehind =
     return changed > secondsAfter(at, clockTolerance) ? changed - at : 0
   }
 
-const isAhead =
-  (at: EpochSeconds) =>
-  (ring: KeyRing): boolean =>
-    secondsBehind(at)(ring) > 0
-
 const publishedBy = (key: RingKey, at: EpochSeconds): RingKey => ({
   ...key,
   publishedAt: earlier(key.publishedAt, at),
@@ -207,7 +202,7 @@ const clampToClock =
   (policy: KeyPolicy, at: EpochSeconds): Step =>
   (ring) => {
     const { announced, current, opensAt } = ring
-    if (!isAhead(at)(ring)) return ring
+    if (secondsBehind(at)(ring) === 0) return ring
     const latest = secondsAfter(at, policy.publishAhead)
     return {
       ...ring,

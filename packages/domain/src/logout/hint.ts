@@ -7,7 +7,7 @@ import { isSymmetricSignature, neededSecretLength, usesSecret } from '../client/
 import type { EpochSeconds } from '../kernel/time.js'
 import { secretsOfIssued } from '../registration/client-secrets.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
-import type { LogoutPolicy } from './notify.js'
+import type { LogoutPolicy } from './notifications.js'
 import { Subject } from './sessions.js'
 
 /** Why an id_token_hint is refused: contract of the logout endpoint, and RP-Initiated Logout §2 and §4. */

@@ -145,10 +145,6 @@ export const decodeClientQuery = (query: Parameters): E.Either<InvalidRequest, C
     : E.left(refused([list, names].flatMap((each) => (E.isLeft(each) ? each.left : []))))
 }
 
-/** A page without a filter. Total for any query. */
-export const decodePage = (query: Parameters): E.Either<InvalidRequest, Pick<ClientQuery, 'after' | 'limit'>> =>
-  E.map(({ after, limit }: ListQuery<object>) => ({ after, limit }))(decodeListQuery({}, query))
-
 // The body of an operation on all things that a filter selects.
 
 export type BulkChange = 'suspension' | 'resumption' | 'removal' | 'approval' | 'refusal'

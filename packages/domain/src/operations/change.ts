@@ -16,8 +16,8 @@ import {
   type InvalidRequest,
   type Unavailable,
   clientInForce,
+  describedByDocument,
   invalidRequest,
-  unknownClient,
 } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import { type RefusalReason, isSuspended } from '../life-cycle/states.js'
@@ -268,11 +268,11 @@ export const renewCredentials =
     ports: ClientRegistry & CredentialGenerator & AuditPorts & Turns,
   ): ((
     request: OperatorRequest<'clients:write' | 'clients:secrets'> & NamedVersion,
-  ) => Answer<ClientInformation, UnknownVersion>) =>
+  ) => Answer<ClientInformation, UnknownVersion | InvalidRequest>) =>
   (request) =>
     changeVersion(ports, request, 'client_renewed', (client) => {
-      // A client with a document has no credentials that a party knows.
-      if (isDocumented(client)) return E.left(unknownClient)
+      // It has no credentials that a party knows.
+      if (isDocumented(client)) return E.left(describedByDocument)
       const issued = ports.issue()
       const next = withGeneratedCredentials(settings.credentials, issued)(client)
       return E.right({ at: issued.at, next, answer: clientInformation(settings.registrationEndpoint)(next) })

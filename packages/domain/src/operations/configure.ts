@@ -1,11 +1,9 @@
 // Reading and updating a client: RFC 7592 §2.1 and §2.2.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { actorOf } from '../audit/entries.js'
 import {
-  type Operator,
   type PresentedCredential,
   holds,
   permitsDelegation,
@@ -127,18 +125,6 @@ export const decideRead = ({
     }),
   )
 
-/** Before an operator sees the credentials of a client, there is an audit row, unless the store cannot write now. */
-const seenBy = (
-  ports: ReadClientPorts,
-  request: ReadClientRequest,
-  operator: Operator,
-  { client_id }: RegisteredClient,
-): TE.TaskEither<never, void> =>
-  writeAuditedIfPossible(
-    ports,
-    auditedBy(ports, operator, request)(ports.now(), 'client_credentials_read', { client_id }),
-  )
-
 /** Of concurrent reads of an expired secret one renews it, and the others return the stored result. */
 export const readClient = (
   settings: RegistrationSettings,
@@ -173,12 +159,20 @@ export const readClient = (
         if (E.isLeft(decided)) return decided
         const { client, renewsSecret, replacing } = decided.right
         if (replacing === undefined) {
-          if (reader !== undefined) await seenBy(ports, request, reader, client)()
+          if (reader !== undefined) {
+            // Before an operator sees the credentials, there is an audit row, unless the store cannot write now.
+            const { client_id } = client
+            const row = auditedBy(ports, reader, request)(at, 'client_credentials_read', { client_id })
+            await writeAuditedIfPossible(ports, row)()
+          }
           return E.right({ answer: shown(client) })
         }
-        // The end of the preceding token has no row: it changes nothing that a client or an operator set.
-        if (!renewsSecret)
-          return E.right({ answer: shown(client), change: { next: client, replacing, audit: undefined } })
+        if (!renewsSecret) {
+          // The end of the preceding token has no row: it changes nothing that a client or an operator set. While the store
+          // cannot write, reads go on: a later read ends that token, or its grace does.
+          const ended = await ports.replaceClient({ next: client, replacing, audit: undefined })()
+          return E.isLeft(ended) && ended.left.error !== 'unavailable' ? ended : E.right({ answer: shown(client) })
+        }
         const consumed = await consume(credential, client, request.remoteAddress)()
         if (E.isLeft(consumed)) return consumed
         const next = withGeneratedSecret(settings.credentials, ports.issue())(client)

@@ -32,7 +32,6 @@ import {
 import type { RegisteredClient } from '../registration/registered-client.js'
 import { type AuditPorts, type OperatorRequest, type WithOrigin, audited } from './audit.js'
 import { type ChangeMany, changeMany } from './bulk.js'
-import { confirmed } from './conflicts.js'
 import { findClients, findLiveSession } from './sessions.js'
 
 // The operator lists connections by filters, and reads one of them.
@@ -119,15 +118,11 @@ const revoke = (ports: RevokingPorts, request: WithOrigin, by: AuditActor, conne
 
 /** Succeeds, and changes nothing, where it was revoked before. */
 export const revokeConnection =
-  (ports: RevokingPorts & Pick<ClientRegistry, 'confirmReads'>) =>
+  (ports: RevokingPorts) =>
   (request: OperatorRequest<'connections:write'> & { readonly id: string }): Answer<void, UnknownConnection> =>
     pipe(
       findNamed(ports, request.id),
-      TE.flatMap((connection) =>
-        connection.revoked === undefined
-          ? revoke(ports, request, actorOfOperator(request.operator), connection)
-          : confirmed(ports)(E.right(false)),
-      ),
+      TE.flatMap((connection) => revoke(ports, request, actorOfOperator(request.operator), connection)),
       TE.map(() => undefined),
     )
 

@@ -1,7 +1,8 @@
-// Decisions without effects: what would become of metadata, and of the stored clients.
+// Why clients are refused: what would become of metadata, and of the stored clients; and what was refused lately.
 import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { Operator, RegisteredBy } from '../authorization/credential.js'
+import type { ForOperator, Operator, RegisteredBy } from '../authorization/credential.js'
 import {
   type Privileges,
   ceilingOf,
@@ -13,10 +14,13 @@ import { readMembers } from '../client/metadata.js'
 import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js'
 import type { Fault } from '../kernel/faults.js'
 import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
+import { type Parameters, decodeShortList } from '../managing/query.js'
+import { type ObservedRefusals, refusalParameters, selectRefusals } from '../managing/refused.js'
 import { decodeRegistrationPolicy } from '../policy/decode.js'
 import { type ExplainedEntry, explainEntry } from '../policy/clients.js'
 import type { RegistrationPolicy } from '../policy/policy.js'
-import type { ClientRegistry } from '../ports/store.js'
+import type { Answer } from '../ports/outside.js'
+import type { ClientRegistry, Refusals } from '../ports/store.js'
 import { type Adjustment, adjustmentsOf } from '../registration/adjustments.js'
 import {
   type JudgedClient,
@@ -86,11 +90,6 @@ const uncheckedOf = (
   ]
 }
 
-const refusalOf = ({ error, error_description }: RegistrationRefusal): NonNullable<Explanation['refusal']> => ({
-  error,
-  error_description,
-})
-
 const explainBody = (
   settings: RegistrationSettings,
   { read, tidied }: RegistrationTrace,
@@ -119,7 +118,9 @@ export const explainRegistration = (settings: RegistrationSettings): ((facts: Re
     const { warnings, ...sent } = explainBody(settings, trace)
     const policy_entry = entryOf(settings, trace)
     return {
-      ...(E.isLeft(answer) ? { refusal: refusalOf(answer.left) } : approvalNotice(answer.right.client)),
+      ...(E.isLeft(answer)
+        ? { refusal: { error: answer.left.error, error_description: answer.left.error_description } }
+        : approvalNotice(answer.right.client)),
       ...(E.isLeft(registrant) ? {} : { by: registrant.right.by }),
       requested,
       granted: E.isLeft(registrant) ? noPrivileges : registrant.right.granted,
@@ -150,4 +151,21 @@ export const judgeClients =
       request.body,
       E.flatMap(policyOf),
       E.map((policy) => ({ clients: ports.streamClients(), informationOf: judgedClient({ ...settings, policy }) })),
+    )
+
+// What was refused lately, for an operator who looks for what keeps real clients out: docs/operate/observe.md.
+
+/** How often each rule refused which software, the most often first; and the last refusals, the latest first. */
+export const listRefusals =
+  (ports: Refusals): ForOperator<'clients:read', (query: Parameters) => Answer<ObservedRefusals, InvalidRequest>> =>
+  () =>
+  (query) =>
+    pipe(
+      TE.fromEither(decodeShortList(refusalParameters, query)),
+      TE.flatMap(({ filter, limit }) =>
+        pipe(
+          ports.listRefusals,
+          TE.map((kept) => selectRefusals(kept, filter, limit)),
+        ),
+      ),
     )

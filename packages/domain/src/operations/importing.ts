@@ -171,23 +171,19 @@ const outcomeOf =
         }
   }
 
-const nothingStored: Stored = new Map()
-
-const write = (ports: ClientRegistry, imports: ReadonlyArray<ClientImport>): Answer<Stored> => {
-  if (imports.length === 0) return () => Promise.resolve(E.right(nothingStored))
-  return async () => {
-    const outcomes = await ports.importClients(imports)()
-    if (E.isLeft(outcomes)) return outcomes
-    return E.right(
-      new Map(
-        imports.flatMap(({ client }, index) => {
-          const outcome = outcomes.right[index]
-          return outcome === undefined ? [] : [[client.client_id, outcome] as const]
-        }),
-      ),
-    )
-  }
-}
+const write = (ports: ClientRegistry, imports: ReadonlyArray<ClientImport>): Answer<Stored> =>
+  pipe(
+    imports.length === 0 ? TE.right([]) : ports.importClients(imports),
+    TE.map(
+      (outcomes) =>
+        new Map(
+          imports.flatMap(({ client }, index) => {
+            const outcome = outcomes[index]
+            return outcome === undefined ? [] : [[client.client_id, outcome] as const]
+          }),
+        ),
+    ),
+  )
 
 /** The outcome of each client of the batch, in its order; all that are valid are stored in one step. */
 export const importClients = (

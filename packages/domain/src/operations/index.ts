@@ -23,7 +23,6 @@ export { deliverNotifications, manageNotifications, purgeNotifications } from '.
 export * from './provider.js'
 export { describeProvider, ownMembers } from './publish.js'
 export { readStatement } from './read-body.js'
-export * from './refused.js'
 export { previewRegistration, registerClient } from './register.js'
 export { deleteClient, rememberedId, removeListedClient } from './remove.js'
 export { keyRingsLease, keyRingsLeaseLength, publishJwkSet, readKeyState, rotateKeys } from './roll-over.js'

@@ -54,40 +54,29 @@ import {
 
 // Revokes a compromised key: it leaves the set now, and a successor signs in its place.
 
-const ringOf = (all: ReadonlyArray<KeyRing>, kid: string, at: EpochSeconds): E.Either<UnknownKid, KeyRing> => {
-  const rings = notForgotten(all, at)
-  const found = rings.find((ring) => keysOf(ring).some(({ key }) => key.kid === kid))
-  return found === undefined
-    ? E.left({ error: 'unknown_kid', known: rings.flatMap(keysOf).map(({ key }) => key.kid) })
-    : E.right(found)
-}
+const kidsIn = (ring: KeyRing): ReadonlyArray<string> => kidsOf(keysOf(ring).map(({ key }) => key))
 
-const revoked =
-  (ports: KeyRings & KeyMaker & Pauses & AuditKeys, kid: string) =>
-  (ring: KeyRing): Answer<RevokedKey, UnknownKid | KeyRingChanged> =>
-    pipe(
-      ports.makeKey(ring.alg),
-      TE.bindTo('generated'),
-      TE.bind('at', () => ports.readStoreTime),
-      TE.flatMap(({ generated, at }) =>
-        pipe(
-          TE.fromEither(revoke(at)(ring, kid, generated)),
-          TE.tap(({ ring: next }) => storeKeyRings(ports, at)([{ next, ring }])),
-        ),
-      ),
-    )
+type Revoking = E.Either<UnknownKid | UnreadableKeyRing | KeyRingChanged | Unavailable, RevokedKey>
 
 /** Removes the key, and returns its ring and the phase that it was in. */
 export const revokeKey =
   (ports: KeyRings & KeyMaker & Pauses & AuditKeys) =>
   (kid: string): Answer<RevokedKey, UnknownKid | UnreadableKeyRing> =>
-    retryOnConflict(ports)(
-      pipe(
-        readRings(ports),
-        TE.flatMapEither(({ rings, at }) => ringOf(rings, kid, at)),
-        TE.flatMap(revoked(ports, kid)),
-      ),
-    )
+    retryOnConflict(ports)(async (): Promise<Revoking> => {
+      const read = await readRings(ports)()
+      if (E.isLeft(read)) return read
+      const rings = notForgotten(read.right.rings, read.right.at)
+      const ring = rings.find((each) => kidsIn(each).includes(kid))
+      if (ring === undefined) return E.left({ error: 'unknown_kid', known: rings.flatMap(kidsIn) })
+      const generated = await ports.makeKey(ring.alg)()
+      if (E.isLeft(generated)) return generated
+      const at = await ports.readStoreTime()
+      if (E.isLeft(at)) return at
+      const revoked = revoke(at.right)(ring, kid, generated.right)
+      if (E.isLeft(revoked)) return revoked
+      const stored = await storeKeyRings(ports, at.right)([{ next: revoked.right.ring, ring }])()
+      return E.isLeft(stored) ? stored : revoked
+    })
 
 const byAlgorithm = (imported: ReadonlyArray<ImportedKeys>): ReadonlyArray<ImportedKeys> =>
   [...new Set(imported.map(({ alg }) => alg))].map((alg) => ({
@@ -95,36 +84,20 @@ const byAlgorithm = (imported: ReadonlyArray<ImportedKeys>): ReadonlyArray<Impor
     keys: imported.flatMap((each) => (each.alg === alg ? each.keys : [])),
   }))
 
-const into =
-  ({ policy }: KeySettings, at: EpochSeconds, rings: ReadonlyArray<KeyRing>) =>
-  (imported: ImportedKeys): E.Either<UnknownAlgorithm | KidKnown, ReadonlyArray<NextRing>> =>
-    pipe(
-      ringsToRoll(rings, imported.alg),
-      E.flatMap(
-        E.traverseArray((ring) =>
-          pipe(
-            importInto(policy, at)(advance(policy, at)(ring), imported.keys),
-            E.map((next): NextRing => ({ next, ring })),
-          ),
-        ),
-      ),
-    )
-
-const intoAll =
-  (settings: KeySettings, at: EpochSeconds, imported: ReadonlyArray<ImportedKeys>) =>
-  (
-    rings: ReadonlyArray<KeyRing>,
-    foreign: ReadonlyArray<ForeignKey>,
-  ): E.Either<UnknownAlgorithm | KidKnown, ReadonlyArray<NextRing>> => {
-    const repeated = repeatedKid(rings, foreign, kidsOf(imported.flatMap(({ keys }) => keys)))
-    return repeated === undefined
-      ? pipe(
-          byAlgorithm(imported),
-          E.traverseArray(into(settings, at, rings)),
-          E.map((next) => next.flat()),
-        )
-      : E.left(repeated)
-  }
+const into = (
+  { policy }: KeySettings,
+  at: EpochSeconds,
+  rings: ReadonlyArray<KeyRing>,
+  imported: ReadonlyArray<ImportedKeys>,
+): E.Either<UnknownAlgorithm | KidKnown, ReadonlyArray<NextRing>> => {
+  const importing = (keys: ImportedKeys['keys']) => (ring: KeyRing) =>
+    E.map((next: KeyRing): NextRing => ({ next, ring }))(importInto(policy, at)(advance(policy, at)(ring), keys))
+  return pipe(
+    byAlgorithm(imported),
+    E.traverseArray(({ alg, keys }) => pipe(ringsToRoll(rings, alg), E.flatMap(E.traverseArray(importing(keys))))),
+    E.map((next) => next.flat()),
+  )
+}
 
 /** Adds keys of another server to the rings of their algorithms: all of them or none. */
 const importKeys =
@@ -136,9 +109,11 @@ const importKeys =
       pipe(
         readRings(ports),
         TE.bindW('foreign', () => ports.readForeignKeys),
-        TE.flatMap(({ rings, foreign, at }) =>
-          pipe(TE.fromEither(intoAll(settings, at, imported)(rings, foreign)), TE.flatMap(storeKeyRings(ports, at))),
-        ),
+        TE.flatMap(({ rings, foreign, at }) => {
+          const repeated = repeatedKid(rings, foreign, kidsOf(imported.flatMap(({ keys }) => keys)))
+          const next = repeated === undefined ? into(settings, at, rings, imported) : E.left(repeated)
+          return pipe(TE.fromEither(next), TE.flatMap(storeKeyRings(ports, at)))
+        }),
       ),
     )
 
@@ -229,7 +204,11 @@ export const keyRefusal = (failure: KeyFailure): KeyRefusal | Unavailable => {
         signs_from: failure.signsFrom,
       }
     case 'kid_known':
-      return { error: failure.error, error_description: 'A key of one of these names is or was in the key set' }
+      return {
+        error: failure.error,
+        error_description: 'A key of this name is or was in the key set: leave it out',
+        known: [failure.kid],
+      }
     case 'too_many_foreign_keys':
       return {
         error: failure.error,

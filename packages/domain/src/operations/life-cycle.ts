@@ -29,7 +29,7 @@ import {
   useUnit,
 } from '../life-cycle/states.js'
 import { type DescribedClient, describeClient, nextPage } from '../managing/filters.js'
-import { type Parameters, decodePage } from '../managing/query.js'
+import { type Parameters, decodeListQuery } from '../managing/query.js'
 import type { Answer, Clock, LifeCycle } from '../ports/outside.js'
 import type { ClientUses, ConfirmReads, Connections, RemovedClient, Tombstones } from '../ports/store.js'
 import type { Registration } from '../registration/registered-client.js'
@@ -59,7 +59,7 @@ const maxForgottenConnections = 1_000
 // Each removal is a transaction of its own, with the event that it records.
 const removedTogether = 4
 
-/** The observed days, with that of this pass if uses are recorded now. */
+/** The days that were observed before; if uses are recorded now, this day is observed as well. */
 const observe =
   (ports: SweepClientsPorts, at: EpochSeconds) =>
   async (): Promise<E.Either<Unavailable, ReadonlyArray<EpochSeconds>>> => {
@@ -248,7 +248,7 @@ export const listRemovedClients =
       restorable_until: secondsAfter(removed_at, lifeCycle.restorableFor),
     })
     return pipe(
-      TE.fromEither(decodePage(query)),
+      TE.fromEither(decodeListQuery({}, query)),
       TE.flatMap(({ after, limit }) => listRemoved(restorableSince(at, lifeCycle), { after, max: limit })),
       TE.flatMap((page) =>
         pipe(

@@ -35,7 +35,7 @@ import {
   applicationsOf,
   framesOf,
   notifiedOf,
-} from '../logout/notify.js'
+} from '../logout/notifications.js'
 import { type EndUserSession, type Subject, withDeclined } from '../logout/sessions.js'
 import type {
   Answer,
@@ -135,14 +135,6 @@ const offer =
     return { ...confirmation, value, newCookie: known === undefined ? generated.token : undefined, sub, applications }
   }
 
-// A request without a session could come from any party: its hint is verified within a budget.
-const consumeFor = (
-  { consumeBudget }: RequestLogoutPorts,
-  session: EndUserSession | undefined,
-  remoteAddress: string | undefined,
-): TE.TaskEither<ExhaustedBudget, void> =>
-  session !== undefined ? TE.right(undefined) : consumeBudget('logout_pages', sourceOf(remoteAddress))
-
 /** Returns the confirmation page; nothing is written, and no session ends. */
 export const requestLogout =
   (policy: LogoutPolicy, ports: RequestLogoutPorts) =>
@@ -159,8 +151,11 @@ export const requestLogout =
     const found = await findLiveSession(ports, at)(O.fromNullable(sessionCookie))()
     if (E.isLeft(found)) return found
     const session = found.right
-    const consumed = await consumeFor(ports, session, remoteAddress)()
-    if (E.isLeft(consumed)) return consumed
+    if (session === undefined) {
+      // Such a request could come from any party: its hint is verified within a budget.
+      const consumed = await ports.consumeBudget('logout_pages', sourceOf(remoteAddress))()
+      if (E.isLeft(consumed)) return consumed
+    }
     const hint = await readHint(policy, ports, at, request)()
     const audience = audienceOf(hint)
     const clients = await findClients(ports)([...audience, ...clientsOf(session)])()

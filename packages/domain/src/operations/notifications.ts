@@ -16,13 +16,15 @@ import {
   type DeliveryPolicy,
   type DeliveryResult,
   type NotificationDescription,
+  type PendingNotification,
   decideDelivery,
   decideOthers,
   describeNotification,
+  logoutToken,
   postpone,
-} from '../logout/delivery.js'
+  receiverOf,
+} from '../logout/notifications.js'
 import { signingSecret } from '../logout/hint.js'
-import { type PendingNotification, logoutToken, receiverOf } from '../logout/notify.js'
 import type { Answer, Clock, CredentialGenerator, LogoutSender, NoSuchRing, TokenSigner } from '../ports/outside.js'
 import type { ClientRegistry, PendingNotifications } from '../ports/store.js'
 import { type AuditPorts, type ByRequest, auditedBy } from './audit.js'

@@ -69,28 +69,12 @@ export const storeKeyRings =
 
 export type ReconcileKeyRingsPorts = KeyRings & KeyMaker & Pauses & AuditKeys
 
-const keyFor =
-  (ports: KeyMaker) =>
-  (plan: RingPlan): Answer<GeneratedKey | undefined> =>
-    'next' in plan ? TE.right(undefined) : ports.makeKey(plan.alg)
-
 // A ring that needs a key only since the keys were made gets one the next time.
 const nextRing = (plan: RingPlan, generated: GeneratedKey | undefined): ReadonlyArray<NextRing> => {
   if ('next' in plan) return [plan]
   if (generated !== undefined) return [{ ring: plan.ring, next: plan.nextWith(generated) }]
   return plan.ring === undefined ? [] : [{ ring: plan.ring, next: plan.ring }]
 }
-
-// Making keys takes time: the changes are planned again, by the time at which they are stored.
-const storedAnew =
-  (settings: KeySettings, ports: ReconcileKeyRingsPorts, rings: ReadonlyArray<KeyRing>) =>
-  (keys: ReadonlyArray<GeneratedKey | undefined>): ReturnType<ReturnType<typeof storeKeyRings>> =>
-    pipe(
-      ports.readStoreTime,
-      TE.flatMap((at) =>
-        storeKeyRings(ports, at)(planRings(settings, at)(rings).flatMap((plan, index) => nextRing(plan, keys[index]))),
-      ),
-    )
 
 /**
  * Makes all due changes by these settings, and returns all rings as stored then. Two instances with different settings
@@ -101,16 +85,20 @@ export const reconcileKeyRings = (
   ports: ReconcileKeyRingsPorts,
 ): Answer<ReadonlyArray<KeyRing>, UnreadableKeyRing> =>
   retryOnConflict(ports)(
-    pipe(
-      readRings(ports),
-      TE.flatMap(({ rings, at }) =>
-        pipe(
-          planRings(settings, at)(rings).map(keyFor(ports)),
-          TE.sequenceSeqArray,
-          TE.flatMap(storedAnew(settings, ports, rings)),
-        ),
-      ),
-    ),
+    async (): Promise<E.Either<UnreadableKeyRing | KeyRingChanged | Unavailable, ReadonlyArray<KeyRing>>> => {
+      const read = await readRings(ports)()
+      if (E.isLeft(read)) return read
+      const planned = (at: EpochSeconds): ReadonlyArray<RingPlan> => planRings(settings, at)(read.right.rings)
+      const keys = await TE.traverseSeqArray((plan: RingPlan): Answer<GeneratedKey | undefined> =>
+        'next' in plan ? TE.right(undefined) : ports.makeKey(plan.alg),
+      )(planned(read.right.at))()
+      if (E.isLeft(keys)) return keys
+      // Making keys takes time: the changes are planned again, by the time at which they are stored.
+      const at = await ports.readStoreTime()
+      if (E.isLeft(at)) return at
+      const next = planned(at.right).flatMap((plan, index) => nextRing(plan, keys.right[index]))
+      return storeKeyRings(ports, at.right)(next)()
+    },
   )
 
 // The operator's roll-over of one ring, or of all that are in use.
@@ -138,7 +126,7 @@ export const ringsToRoll = (
 
 // A roll-over of all rings skips those with an announced successor.
 const notUnderWay = (
-  { policy }: KeySettings,
+  policy: KeyPolicy,
   at: EpochSeconds,
   alg: string | undefined,
   rings: ReadonlyArray<KeyRing>,
@@ -147,54 +135,37 @@ const notUnderWay = (
   return alg === undefined && free.length > 0 ? free : rings
 }
 
-type Prepared = { readonly ring: KeyRing; readonly generated: GeneratedKey }
-
-const prepared =
-  (ports: KeyMaker) =>
-  (ring: KeyRing): Answer<Prepared> =>
-    pipe(
-      ports.makeKey(ring.alg),
-      TE.map((generated) => ({ ring, generated })),
-    )
-
-const rolled =
-  ({ policy }: KeySettings, at: EpochSeconds) =>
-  ({ ring, generated }: Prepared): E.Either<RollOverUnderWay | KidKnown, NextRing> =>
-    pipe(
-      rollOver(policy, at)(advance(policy, at)(ring), generated),
-      E.map((next) => ({ next, ring })),
-    )
-
-// Making keys takes time: the time of publication is read after all are made.
-const rolledNow =
-  (settings: KeySettings, ports: KeyRings & AuditKeys) =>
-  (all: ReadonlyArray<Prepared>): Answer<ReadonlyArray<KeyRing>, RollOverUnderWay | KidKnown | KeyRingChanged> =>
-    pipe(
-      ports.readStoreTime,
-      TE.flatMap((at) =>
-        pipe(all, E.traverseArray(rolled(settings, at)), TE.fromEither, TE.flatMap(storeKeyRings(ports, at))),
-      ),
-    )
+type RollOverFailure = UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing | KeyRingChanged | Unavailable
 
 /** Announces a successor in each of the rings, and returns these rings as stored then. */
 export const rollOverKeys =
-  (settings: KeySettings, ports: KeyRings & KeyMaker & Pauses & AuditKeys) =>
-  (
-    alg: string | undefined,
-  ): Answer<ReadonlyArray<KeyRing>, UnknownAlgorithm | RollOverUnderWay | KidKnown | UnreadableKeyRing> =>
-    retryOnConflict(ports)(
-      pipe(
-        readRings(ports),
-        TE.flatMapEither(({ rings, at }) =>
-          pipe(
-            ringsToRoll(rings, alg),
-            E.map((meant) => notUnderWay(settings, at, alg, meant)),
-          ),
+  ({ policy }: KeySettings, ports: KeyRings & KeyMaker & Pauses & AuditKeys) =>
+  (alg: string | undefined): Answer<ReadonlyArray<KeyRing>, Exclude<RollOverFailure, KeyRingChanged>> =>
+    retryOnConflict(ports)(async (): Promise<E.Either<RollOverFailure, ReadonlyArray<KeyRing>>> => {
+      const read = await readRings(ports)()
+      if (E.isLeft(read)) return read
+      const meant = ringsToRoll(read.right.rings, alg)
+      if (E.isLeft(meant)) return meant
+      const rings = notUnderWay(policy, read.right.at, alg, meant.right)
+      const prepared = await TE.traverseSeqArray((ring: KeyRing) =>
+        pipe(
+          ports.makeKey(ring.alg),
+          TE.map((generated) => ({ ring, generated })),
         ),
-        TE.flatMap((rings) => TE.sequenceSeqArray(rings.map(prepared(ports)))),
-        TE.flatMap(rolledNow(settings, ports)),
-      ),
-    )
+      )(rings)()
+      if (E.isLeft(prepared)) return prepared
+      // Making keys takes time: the time of publication is read after all are made.
+      const now = await ports.readStoreTime()
+      if (E.isLeft(now)) return now
+      const at = now.right
+      const rolled = E.traverseArray(({ ring, generated }: (typeof prepared.right)[number]) =>
+        pipe(
+          rollOver(policy, at)(advance(policy, at)(ring), generated),
+          E.map((next): NextRing => ({ next, ring })),
+        ),
+      )(prepared.right)
+      return E.isLeft(rolled) ? rolled : storeKeyRings(ports, at)(rolled.right)()
+    })
 
 // One instance at a time, the holder of the lease, reconciles the key rings with its settings; the others only read.
 // Thus instances with different settings do not undo each other's changes, and no key is made in vain.

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import * as t from 'io-ts'
 import { type ForOperator, holds } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import { type ClientInForce, type InvalidRequest, type UnknownClient, unknownClient } from '../kernel/refusals.js'
@@ -159,7 +160,12 @@ type Requested = OperatorRequest<'clients:read' | 'clients:write'>
 
 type Changing = Answer<Pick<ChangedState, 'unchanged' | 'warnings'>, UnknownVersion | ClientInForce>
 
-/** Whether the client was changed. One that is gone meanwhile, or cannot be changed so, is as requested. */
+const Unreadable = t.type({ error: t.literal('unreadable_client') })
+
+/**
+ * Whether the client was changed. One that is gone meanwhile, or cannot be changed so, is as requested. One that cannot be
+ * read is answered by no door, and would be met again by each request that goes on.
+ */
 const changedOne = (client_id: ClientId, done: Changing): Answer<ChangedOne> =>
   pipe(
     done,
@@ -167,7 +173,11 @@ const changedOne = (client_id: ClientId, done: Changing): Answer<ChangedOne> =>
       changed: !unchanged,
       ...(warnings === undefined ? {} : { warned: { client_id, warnings } }),
     })),
-    TE.orElse((refusal) => (refusal.error === 'unavailable' ? TE.left(refusal) : TE.right({ changed: false }))),
+    TE.orElse((refusal) =>
+      refusal.error === 'unavailable' && !Unreadable.is(refusal.detail)
+        ? TE.left(refusal)
+        : TE.right({ changed: false }),
+    ),
   )
 
 type Change = (request: Requested & { readonly clientId: ClientId }) => Changing

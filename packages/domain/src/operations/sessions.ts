@@ -19,7 +19,7 @@ import {
   unknownSession,
 } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
-import { type LogoutPolicy, type SessionApplication, applicationsOf, notificationsOf } from '../logout/notify.js'
+import { type LogoutPolicy, type SessionApplication, applicationsOf, notificationsOf } from '../logout/notifications.js'
 import {
   type EndUserSession,
   type SessionClient,
@@ -215,7 +215,7 @@ export const recordSessionClient =
     const sent = readSignedInClient(body.right)
     if (E.isLeft(sent)) return sent
     const known = await recordedJustNow(ports, request, sent.right)
-    if (known !== undefined) return E.right(known)
+    if (known !== undefined) return confirmed(ports)(E.right(known))()
     const unregistered = registrationId === undefined ? unregisteredClient : unknownClient
     const find = findRegistration(ports, sent.right.client_id, unregistered)
     const client = await find(registrationId)()

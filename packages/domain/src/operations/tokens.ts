@@ -347,8 +347,9 @@ export const exchangeConsoleTicket =
     return E.isLeft(added) ? added : E.right(added.right ? O.some(hash) : O.none)
   }
 
+// An operator may give another token the same name.
 const isOfSession = ({ name, issued_at, expires_at }: OperatorToken): boolean =>
-  name === consoleLink.name && expires_at - issued_at <= consoleLink.session
+  name === consoleLink.name && expires_at - issued_at === consoleLink.session
 
 /** The end of a visit that began with a link: its token, which nobody has, counts no more. Other tokens go on. */
 export const endConsoleSession =

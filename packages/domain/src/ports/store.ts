@@ -8,7 +8,7 @@ import type { AuditAction, AuditRow, StoredAuditRow, StoredCheckpoint, UnlinkedA
 import type { ForOperator, OperatorToken, TokenHash } from '../authorization/credential.js'
 import type { InitialAccessToken } from '../authorization/registrant.js'
 import type { ClientId, RegistrationId } from '../client/ids.js'
-import type { AnnouncedInstance, Instance, InstanceRefusal, SettingDifference } from '../instances/instances.js'
+import type { AnnouncedInstance, Instance, InstanceRefusal, SettingDifference } from '../instances/index.js'
 import type { BudgetKind, BudgetLimits, ExhaustedBudget } from '../kernel/budgets.js'
 import type { JsonObject } from '../kernel/json-object.js'
 import type {
@@ -24,8 +24,12 @@ import type { ForeignKey } from '../keys/by-operator.js'
 import type { KeyRingVersion } from '../keys/published.js'
 import type { KeyRing } from '../keys/ring.js'
 import type { DueParking, DueRemoval, LifeCycleFacts } from '../life-cycle/states.js'
-import type { AttemptedNotification } from '../logout/delivery.js'
-import type { LogoutNotification, NotificationLimits, PendingNotification } from '../logout/notify.js'
+import type {
+  AttemptedNotification,
+  LogoutNotification,
+  NotificationLimits,
+  PendingNotification,
+} from '../logout/notifications.js'
 import type { EndUserSession, Subject } from '../logout/sessions.js'
 import type { ClientFilter, FilterFacts, ListedClient } from '../managing/filters.js'
 import type { ObservedRefusals } from '../managing/refused.js'

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { law } from '@clientele/testing'
 import { epochSeconds } from '../../src/kernel/time.js'
-import { Instance, permitInstance, settingDifferences } from '../../src/instances/instances.js'
+import { Instance, permitInstance, settingDifferences } from '../../src/instances/index.js'
 
 const Permit = suite('permitInstance')
 const it = law(Permit)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { defaultNotificationLimits } from '../../src/logout/notify.js'
+import { defaultNotificationLimits } from '../../src/logout/notifications.js'
 import { type LogoutFacts, decideLogoutConfirmation, locationOf } from '../../src/logout/confirm.js'
 import { HintFault, PostLogoutRedirectRefusal, judgeIdTokenHint, readLogoutRequest } from '../../src/logout/hint.js'
 import {

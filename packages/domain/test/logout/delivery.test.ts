@@ -5,11 +5,11 @@ import { secondsAfter } from '../../src/kernel/time.js'
 import {
   type DeliveryPolicy,
   type DeliveryResult,
+  type PendingNotification,
   decideDelivery,
   decideOthers,
   defaultDelivery,
-} from '../../src/logout/delivery.js'
-import type { PendingNotification } from '../../src/logout/notify.js'
+} from '../../src/logout/notifications.js'
 import { exampleNotification, exampleTime as at, law } from '@clientele/testing'
 import { answered, anyResult, unanswered } from '../support/logout-world.js'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { logoutToken } from '../../src/logout/notify.js'
+import { logoutToken } from '../../src/logout/notifications.js'
 import { exampleNotification, exampleTime, law } from '@clientele/testing'
 
 const Token = suite('logoutToken')

@@ -9,7 +9,7 @@ import {
   framesOf,
   notificationsOf,
   notifiedOf,
-} from '../../src/logout/notify.js'
+} from '../../src/logout/notifications.js'
 import {
   clientOf,
   endUserSession,

@@ -24,7 +24,7 @@ import {
   type Selecting,
   type Telling,
   decodeClientQuery,
-  decodePage,
+  decodeListQuery,
   parameterTexts,
   queryParameters,
   readBulkRequest,
@@ -133,7 +133,7 @@ it(
   'decoding a query is total, and names an unknown parameter with the known ones',
   [fc.string(), fc.array(fc.string())],
   (name, values) => {
-    const page = decodePage({ [name]: values })
+    const page = decodeListQuery({}, { [name]: values })
     if (E.isRight(page)) assert.ok(values.length === 0 || ['limit', 'after'].includes(name))
     const decoded = decodeClientQuery({ [name]: values })
     if (queryParameters.includes(name)) return
@@ -176,9 +176,12 @@ Filters('examples of queries', () => {
   assert.ok(E.isLeft(decodeClientQuery({ limit: ['501'] })))
   assert.ok(E.isLeft(decodeClientQuery({ limit: ['0'] })))
   assert.ok(E.isRight(decodeClientQuery({ limit: ['500'], fields: ['client_name,state'] })))
-  assert.equal(decodePage({ limit: ['500'], after: [positionText(7)] }), E.right({ limit: 500, after: 7 }))
-  assert.ok(E.isLeft(decodePage({ limit: ['501'] })))
-  assert.ok(E.isLeft(decodePage({ state: ['idle'] })))
+  assert.equal(
+    decodeListQuery({}, { limit: ['500'], after: [positionText(7)] }),
+    E.right({ filter: {}, limit: 500, after: 7 }),
+  )
+  assert.ok(E.isLeft(decodeListQuery({}, { limit: ['501'] })))
+  assert.ok(E.isLeft(decodeListQuery({}, { state: ['idle'] })))
 })
 
 Filters('each parameter has a text', () => {

@@ -8,7 +8,9 @@ import {
   exampleHash,
   exampleOrigin,
   exampleTime,
+  exampleTombstones,
   giveConsent,
+  noPauses,
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -16,8 +18,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type TokenHash, operatorOfTheStore } from '../../src/authorization/credential.js'
 import { unavailable } from '../../src/kernel/refusals.js'
+import { defaultLifeCycle } from '../../src/life-cycle/states.js'
 import { unaudited } from '../../src/operations/audit.js'
+import { createTurns } from '../../src/operations/conflicts.js'
 import { revokeConnections } from '../../src/operations/connections.js'
+import { changeClients } from '../../src/operations/search.js'
+import { unreadableClient } from '../../src/ports/store.js'
 
 const Bulk = suite('a change of many things')
 
@@ -79,6 +85,37 @@ Bulk('where the store fails for some of a batch, the others are told, and next b
 Bulk('where nothing was changed, the failure of the store is all that is told', async () => {
   const { change, failed } = await world(['ann', 'zoe'], () => true)
   assert.equal(await change({ count: 2 }), E.left(failed))
+})
+
+Bulk('a client that cannot be read does not keep the change from those behind it', async () => {
+  const store = inMemoryStore()
+  for (const id of users) await done(store.registry.addClient(addition(exampleClient(id))))
+  const suspend = changeClients('suspension', {
+    ...unaudited,
+    ...store.registry,
+    ...store.clientSearch,
+    ...exampleTombstones,
+    ...createTurns(noPauses),
+    lifeCycle: defaultLifeCycle,
+    removes: false,
+    now: () => exampleTime,
+    hashToken,
+    findClient: (id) =>
+      id === 'user-7' ? TE.left(unavailable(unreadableClient(id, 'edited'))) : store.registry.findClient(id),
+  })
+  const change = (body: object) =>
+    done(
+      suspend({
+        operator: operatorOfTheStore(),
+        origin: exampleOrigin,
+        body: E.right({ filter: { never_used: true }, ...body }),
+      }),
+    )
+  const begun = await change({ count: 230 })
+  assert.ok('next' in begun)
+  const { next, ...first } = begun
+  assert.equal(first, { changed: 199, unchanged: 1 })
+  assert.equal(await change({ next }), { changed: 30, unchanged: 0 })
 })
 
 Bulk.run()

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { runParameters } from '@clientele/testing'
-import { defaultDelivery } from '../../src/logout/delivery.js'
+import { defaultDelivery } from '../../src/logout/notifications.js'
 import {
   deliverAll,
   type Delivered,

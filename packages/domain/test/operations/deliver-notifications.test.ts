@@ -3,8 +3,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { secondsAfter } from '../../src/kernel/time.js'
 import { unavailable } from '../../src/kernel/refusals.js'
-import { type DeliveryPolicy, type DeliveryResult, defaultDelivery } from '../../src/logout/delivery.js'
-import type { PendingNotification } from '../../src/logout/notify.js'
+import {
+  type DeliveryPolicy,
+  type DeliveryResult,
+  type PendingNotification,
+  defaultDelivery,
+} from '../../src/logout/notifications.js'
 import { deliverNotifications, purgeNotifications } from '../../src/operations/notifications.js'
 import { done, exampleNotification, exampleTime, refused } from '@clientele/testing'
 import {

@@ -37,7 +37,8 @@ it(
     assert.match(refusal.error_description, /^[\x20-\x7E]+$/)
     assert.is(refusal.error_description, texts.get(what.error) ?? refusal.error_description)
     texts.set(what.error, refusal.error_description)
-    assert.equal(refusal.known, 'known' in what ? what.known : undefined)
+    const known = 'kid' in what ? [what.kid] : undefined
+    assert.equal(refusal.known, 'known' in what ? what.known : known)
     assert.is(refusal.signs_from, 'signsFrom' in what ? what.signsFrom : undefined)
   },
 )

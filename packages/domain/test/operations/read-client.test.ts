@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { unlimited } from '../../src/ports/outside.js'
-import type { Replacement } from '../../src/ports/store.js'
+import { type ClientChanged, type Replacement, clientChanged } from '../../src/ports/store.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { authorizeConfiguration } from '../../src/registration/configuration.js'
@@ -12,10 +12,11 @@ import { type RegisteredClient, representing } from '../../src/registration/regi
 import { clientInformation } from '../../src/registration/information.js'
 import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import type { PresentedCredential } from '../../src/authorization/credential.js'
-import { invalidToken, tooManyRequests } from '../../src/kernel/refusals.js'
+import { type Unavailable, invalidToken, tooManyRequests, unavailable } from '../../src/kernel/refusals.js'
 import { decideRead } from '../../src/operations/configure.js'
 import {
   epochSecond,
+  exampleHash,
   issued,
   law,
   noPauses,
@@ -137,6 +138,38 @@ ReadClient('an expired secret is renewed once, in the very version that was read
     E.right(representing(clientInformation(policy.registrationEndpoint))({ ...any, secret, version: 2 })),
   )
 })
+
+ReadClient(
+  'a read with the newest token is answered while the store cannot write the end of the one before it',
+  async () => {
+    const [policy, any] = expiring()
+    const preceding_token = { hash: exampleHash('preceding'), until: secondsAfter(now.at, 60) }
+    const stored: RegisteredClient = { ...any, preceding_token }
+    const read = (failure: ClientChanged | Unavailable) =>
+      readByCredential(
+        policy,
+        only({
+          ...unaudited,
+          ...unlimited,
+          ...turns,
+          ...noOperatorTokens,
+          findClient: shouldNotBeCalled,
+          findClientByToken: () => TE.right(O.some(stored)),
+          confirmReads: TE.right(undefined),
+          now: () => now.at,
+          issue: shouldNotBeCalled,
+          replaceClient: () => TE.left(failure),
+        }),
+      )({
+        origin: exampleOrigin,
+        credential: { kind: 'token', hash: any.registration_access_token.hash },
+        clientId: any.client_id,
+      })()
+    const answer = representing(clientInformation(policy.registrationEndpoint))(any)
+    assert.equal(await read(unavailable('the disk is full')), E.right(answer))
+    assert.is(E.isLeft(await read(clientChanged)), true)
+  },
+)
 
 ReadClient(
   'a reading that renews the secret of an open registration costs a unit, and no other reading does',

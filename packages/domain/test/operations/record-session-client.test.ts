@@ -16,9 +16,11 @@ import {
 } from '@clientele/testing'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/credential.js'
+import { unavailable } from '../../src/kernel/refusals.js'
 import { secondsAfter } from '../../src/kernel/time.js'
 import type { RegistrationId } from '../../src/client/ids.js'
 import { recordSessionClient } from '../../src/operations/sessions.js'
@@ -118,6 +120,15 @@ Record('what is recorded already is not written again within a minute, and read 
   await done(record(names, undefined, { replaceSession }))
   assert.is(writes.length, 3)
   assert.equal((await clients())?.at(-1), recorded)
+})
+
+Record('what is recorded already is answered when what was read is durable', async () => {
+  const { record } = await world()
+  const names = { sub: 'zoe', sid: 'its own' }
+  const away = unavailable('the standby is away')
+  const lacking = { confirmReads: TE.left(away) }
+  await done(record(names, first.registration_id, lacking))
+  assert.equal(await record(names, first.registration_id, lacking)(), E.left(away))
 })
 
 Record('a client that is recorded already is refused where its registration or the session has ended', async () => {

@@ -2,11 +2,12 @@ import { unaudited } from '@clientele/domain/operations'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorOfTheStore } from '../../src/authorization/credential.js'
-import { unknownClient } from '../../src/kernel/refusals.js'
+import { describedByDocument, unknownClient } from '../../src/kernel/refusals.js'
 import { inMemoryStore } from '@clientele/adapters-memory'
 import {
   done,
   exampleClient,
+  exampleId,
   exampleTime,
   exampleToken,
   issued,
@@ -100,6 +101,21 @@ Renew('an unknown client is told as such, and so is what cannot be an identifier
       ),
       unknownClient,
     )
+})
+
+Renew('a client with a document is not called unknown: its document describes it', async () => {
+  const { store, ports } = world()
+  const clientId = 'https://app.example.com/client'
+  await done(store.registry.addClient(addition({ ...exampleClient('a'), client_id: exampleId(clientId) })))
+  assert.equal(
+    await refused(
+      renewCredentials(
+        oneSample(registrationSettings()),
+        only({ ...unaudited, ...ports }),
+      )({ origin: exampleOrigin, operator, clientId }),
+    ),
+    describedByDocument,
+  )
 })
 
 Tokens('those in force are listed without the tokens, and one that is revoked is gone', async () => {

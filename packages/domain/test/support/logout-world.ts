@@ -6,12 +6,12 @@ import { type EpochSeconds, secondsAfter } from '../../src/kernel/time.js'
 import type { Unavailable } from '../../src/kernel/refusals.js'
 import type { SigningRefusal, UnsignedToken } from '../../src/keys/signing.js'
 import {
+  type AttemptedNotification,
   type DeliveryPolicy,
   type DeliveryResult,
-  type AttemptedNotification,
+  type PendingNotification,
   defaultDelivery,
-} from '../../src/logout/delivery.js'
-import type { PendingNotification } from '../../src/logout/notify.js'
+} from '../../src/logout/notifications.js'
 import type { NoSuchRing } from '../../src/ports/outside.js'
 import type { DeliverNotificationsPorts, DeliverySettings } from '../../src/operations/notifications.js'
 import { inMemoryPendingNotifications, type InMemoryPendingNotifications } from '@clientele/adapters-memory'
