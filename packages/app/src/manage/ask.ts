@@ -121,7 +121,8 @@ export const readAnswer =
         const answer = response.ok ? codec.decode(body) : undefined
         if (answer !== undefined && E.isRight(answer)) return answer
         const unknown = response.status === 404 ? notFound : undefined
-        return E.left(refusalText(body, unknown ?? `the running service answered ${response.status}`))
+        const remedy = response.status === 503 ? ': try again' : ''
+        return E.left(refusalText(body, unknown ?? `the running service answered ${response.status}${remedy}`))
       }),
     )
 

@@ -149,4 +149,25 @@ OnStore('a defect is told with its cause, and a store that cannot answer without
   assert.equal(closed, E.left('the store cannot answer now: try again'))
 })
 
+OnStore('what a change of many did before the store failed is told', async ({ directory }) => {
+  for (const id of ['a', 'b'])
+    await run([
+      ...['clients', 'create', `preferred_client_id=${id}`, 'redirect_uris=https://rp.example/cb'],
+      ...['--data-dir', directory],
+    ])
+  const { config, data } = await opened(directory)
+  const { replaceClient: replace } = data.operations
+  const replaceClient: typeof replace = (replacement) =>
+    replacement.next.client_id === 'b' ? TE.left(unavailable('no room')) : replace(replacement)
+  const operations = { ...data.operations, replaceClient }
+  const suspended = await withRoutesOnStore(config, { ...data, operations }, 'none', (ask) =>
+    pipe(
+      ask('/manage/v1/clients/suspension', { filter: { state: 'unused' }, count: 2 }),
+      TE.flatMap(readAnswer(t.unknown)),
+    ),
+  )()
+  assert.match(JSON.stringify(suspended), 'could not answer for 1 of the clients, and 1 were changed')
+  await data.store.close()
+})
+
 OnStore.run()
