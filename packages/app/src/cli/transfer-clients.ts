@@ -59,7 +59,7 @@ const imported = withSettings(async ({ config }, terminal, invocation) => {
   const onRecord: OnRecord = (record, pass) => {
     state.hasWritten ||= pass === 'written'
     progress.advance(pass === 'judged' ? 'Judging' : 'Importing')
-    report.record(record, pass)
+    return report.record(record, pass)
   }
   const result = await pipe(
     openSource(operand, !options.dryRun && !options.onlyValid),

@@ -113,9 +113,11 @@ export const importReportAsJson = (output: Output, dryRun: boolean, parkedFrom: 
       tally(found, report, pass)
       const { outcome, notes } = report
       const saysSomething = outcome === 'broken' || outcome === 'left_out' || notes.length > 0
-      if (!saysSomething || (pass === 'judged' && !dryRun && outcome !== 'broken')) return
-      output.write(`${separator}${printableJson(report)}`)
+      if (!saysSomething || (pass === 'judged' && !dryRun && outcome !== 'broken')) return undefined
+      const text = `${separator}${printableJson(report)}`
       separator = ',\n'
+      // No slow reader fills the memory.
+      return new Promise((resolve) => output.write(text, resolve))
     },
     end: ({ pass }) => {
       const of = (outcome: RecordReport['outcome']): number => found.counts.get(outcome) ?? 0

@@ -50,7 +50,8 @@ export type RecordReport = {
 
 /** `judged` is a pass that writes nothing. */
 export type Pass = 'judged' | 'written'
-export type OnRecord = (report: RecordReport, pass: Pass) => void
+/** What it promises is waited for before the next record. */
+export type OnRecord = (report: RecordReport, pass: Pass) => unknown
 
 /** Whether the clients were written, or how many broken records prevented it. */
 export type ImportResult = { readonly pass: Pass; readonly broken: number }
@@ -236,7 +237,7 @@ const runPass = async (parts: Parts, pass: Pass): Promise<Passed> => {
     for (const { batch, outcomes } of taken)
       for (const report of E.isRight(outcomes) ? reportsOf(batch, outcomes.right) : []) {
         if (report.outcome === 'broken') broken += 1
-        onRecord(report, pass)
+        await onRecord(report, pass)
       }
     for (const { outcomes } of taken) if (E.isLeft(outcomes)) return outcomes
   }
