@@ -214,7 +214,7 @@ for (const [name, values] of validValues)
 
 configuration('a network is one of no other addresses than those that it is written as', () => {
   const others = ['10/8', '172.16/12', '192.168/16', '010.0.0.0/8', '0x0a.0.0.0/8', '10', '::ffff:10.0.0.0/104']
-  for (const text of [...others, '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '/8'])
+  for (const text of [...others, '::8.8.8.8', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '/8'])
     for (const setting of ['trusted-proxies', 'outbound-allowed-networks']) {
       const found = faults({}, { [setting]: `192.0.2.1,${text}` })
       assert.match(
