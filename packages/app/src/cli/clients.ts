@@ -215,6 +215,7 @@ export const clientCommands: ReadonlyArray<Command> = [
     name: 'clients show',
     summary: 'show a client, without its credentials',
     operand: clientId,
+    options: [json],
     example: 'clientele clients show s6BhdRkqt3s6BhdRkqt3',
     run: answering((config, { operand }) => showClient(config, operand), printableDocument),
   },

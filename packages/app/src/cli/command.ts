@@ -158,7 +158,7 @@ export const agreed =
   async () => {
     errors.write(`${consequences}\n`)
     const answer = await ask(`${question} Type yes: `)
-    return answer.trim() === 'yes' ? E.right(undefined) : E.left('nothing was done')
+    return answer.trim() === 'yes' ? E.right(undefined) : E.left('nothing was done: type yes, or give --yes')
   }
 
 type Part = string | false | ReadonlyArray<string>
