@@ -24,7 +24,7 @@ import { dataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
 import { askFor, manage, operate } from '../manage/manage.js'
 import { isoTime, printable, printableJson } from '../text.js'
-import { type Command, answering, asking, json, lines, listed, refuse, withSettings } from './command.js'
+import { type Command, type Terminal, answering, asking, json, lines, listed, refuse, withSettings } from './command.js'
 
 const IssuedToken = t.type({
   access_token: t.string,
@@ -212,8 +212,11 @@ const noConsole = 'there is no console: set console to true, or management-port,
 
 const ConsoleTicket = t.type({ ticket: t.string, console: t.string })
 
+const addressHint =
+  'The address is by base-url and management-port of this command: give it the settings of the running instances\n'
+
 /** A link to the console of the service that answers, at the address that it names, or by which it was asked. */
-const linkToConsole = (config: Config, scope: string): TE.TaskEither<string, string> =>
+const linkToConsole = (config: Config, scope: string, { errors }: Terminal): TE.TaskEither<string, string> =>
   manage(config, (ask, place) =>
     // On PostgreSQL, commands work on the database, beside the instances that run there.
     place === 'store' && dataFiles(config) !== undefined
@@ -227,6 +230,7 @@ const linkToConsole = (config: Config, scope: string): TE.TaskEither<string, str
           }),
           TE.map(({ ticket, console }) => {
             const { server } = config
+            if (place === 'store') errors.write(addressHint)
             return `${server === undefined ? console : `${server}/console`}/sign-in?link=${ticket}`
           }),
         ),
@@ -241,9 +245,9 @@ const consoleCommand: Command = {
   ],
   example: 'clientele console --may "clients:read audit"',
   run: answering(
-    (config, { flags: { may: scope = managementScope(issuableManagementPrivileges) } }) => {
+    (config, { flags: { may: scope = managementScope(issuableManagementPrivileges) } }, terminal) => {
       const fault = privilegesFault(scope)
-      return fault === undefined ? linkToConsole(config, scope) : TE.left({ usage: fault })
+      return fault === undefined ? linkToConsole(config, scope, terminal) : TE.left({ usage: fault })
     },
     (link) => link,
   ),
