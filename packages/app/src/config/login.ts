@@ -13,7 +13,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { resolve } from 'node:path'
 import type { databaseSection } from './database.js'
 import type { engineSection } from './engine.js'
-import { type PublicKeys, jsonFaults, jsonIn, readFile, readPublicKeys } from './files.js'
+import { type PublicKeys, jsonFaults, jsonIn, jsonOf, readFile, readPublicKeys } from './files.js'
 import type { listeningSection } from './listening.js'
 import {
   type Parse,
@@ -65,14 +65,8 @@ const jsonObject =
   <A>(rule: string, decode: Decode<A>): Parse<A> =>
   (text) =>
     pipe(
-      text.trimStart().startsWith('{') ? E.right(text) : readFile(text),
-      E.mapLeft((code) => `${text} cannot be read (${code})`),
-      E.flatMap((json) =>
-        pipe(
-          jsonIn(json),
-          E.mapLeft((fault) => `it ${fault}`),
-        ),
-      ),
+      text.trimStart().startsWith('{') ? jsonIn(text) : jsonOf(text),
+      E.mapLeft((fault) => `it ${fault}`),
       E.flatMap((value) =>
         pipe(
           decode(value),
