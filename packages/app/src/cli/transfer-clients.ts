@@ -6,13 +6,14 @@ import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type ClientFormatName, clientFormats } from '../importing/formats.js'
-import { openSource } from '../importing/read-records.js'
+import { answeredElements, openSource } from '../importing/read-records.js'
 import { type ParkedFrom, importReport, importReportAsJson } from '../importing/import-report.js'
 import { progressOn } from '../progress.js'
 import { type ImportOptions, type OnRecord, runImport } from '../importing/run-import.js'
 import type { Config } from '../config/settings.js'
 import { lifeCyclePolicy } from '../config/life-cycle.js'
-import { withExport, writeExport, writeExportFile } from '../importing/export-clients.js'
+import { writeExport, writeExportFile } from '../importing/export-clients.js'
+import { streamOf } from '../manage/ask.js'
 import { manage } from '../manage/manage.js'
 import { printable } from '../text.js'
 import { type Command, type Invocation, json, refuse, withSettings } from './command.js'
@@ -81,8 +82,15 @@ const exported = withSettings(async ({ config }, terminal, { operand = '', switc
   const { output, errors } = terminal
   const progress = progressOn(errors)
   const onClient = (): void => progress.advance('Exporting')
-  const result = await withExport(config, { secrets: switches.includes('secrets') }, (all) =>
-    operand === '-' ? writeExport(all, output, onClient) : writeExportFile(operand, all, onClient),
+  const result = await manage(config, (ask) =>
+    pipe(
+      ask(`/exported-clients?secrets=${switches.includes('secrets')}`),
+      TE.flatMap(streamOf),
+      TE.map(answeredElements),
+      TE.flatMap((all) =>
+        operand === '-' ? writeExport(all, output, onClient) : writeExportFile(operand, all, onClient),
+      ),
+    ),
   )()
   progress.end()
   if (E.isLeft(result)) return refuse(terminal, result.left, 1)
