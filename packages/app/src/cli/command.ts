@@ -1,7 +1,8 @@
 // The declaration of a command, the source of its parsing, help, completion and docs/operate/settings.md#commands; and how an answer or a
 // refusal is shown.
 import * as E from 'fp-ts/lib/Either.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type * as t from 'io-ts'
 import { describeConfigFault } from '../config/rules.js'
 import { type LoadedConfig, loadConfig } from '../config/load-config.js'
@@ -152,14 +153,23 @@ export const withProgress =
     return done
   }
 
-/** Goes on only where the operator, who reads the consequences, types `yes`. */
-export const agreed =
-  ({ ask, errors }: Terminal, consequences: string, question: string): TE.TaskEither<string, void> =>
-  async () => {
-    errors.write(`${consequences}\n`)
-    const answer = await ask(`${question} Type yes: `)
-    return answer.trim() === 'yes' ? E.right(undefined) : E.left('nothing was done: type yes, or give --yes')
-  }
+/** Goes on only where the operator, who reads the consequences, types `yes`, or gave it as an option. */
+export const agreed = (
+  { ask, errors }: Terminal,
+  { switches }: Invocation,
+  consequences: TE.TaskEither<string, string>,
+  question: string,
+): TE.TaskEither<string, void> =>
+  switches.includes('yes')
+    ? TE.right(undefined)
+    : pipe(
+        consequences,
+        TE.flatMap((text) => async () => {
+          errors.write(`${text}\n`)
+          const answer = await ask(`${question} Type yes: `)
+          return answer.trim() === 'yes' ? E.right(undefined) : E.left('nothing was done: type yes, or give --yes')
+        }),
+      )
 
 type Part = string | false | ReadonlyArray<string>
 
