@@ -1,5 +1,5 @@
 // clientele clients export and import: docs/operate/year.md#import-and-export-of-clients
-import { epochSeconds, timeOfText } from '@clientele/domain/kernel'
+import { type EpochSeconds, epochSeconds, timeOfText } from '@clientele/domain/kernel'
 import { earliestParking } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
@@ -7,7 +7,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type ClientFormatName, clientFormats } from '../importing/formats.js'
 import { answeredElements, openSource } from '../importing/read-records.js'
-import { type ParkedFrom, importReport, importReportAsJson } from '../importing/import-report.js'
+import { importReport, importReportAsJson } from '../importing/import-report.js'
 import { progressOn } from '../progress.js'
 import { type ImportOptions, type OnRecord, runImport } from '../importing/run-import.js'
 import type { Config } from '../config/settings.js'
@@ -42,8 +42,11 @@ const optionsOf = ({ flags, switches }: Invocation): E.Either<string, ImportOpti
 
 const goOn = 'What was imported until then stays: the same command again goes on from there'
 
-// Where registration is not open, no client is parked.
-const parkedFrom = (config: Config): ParkedFrom =>
+/**
+ * The earliest time at which the service parks unused clients of open registration that it gets now. Where registration is
+ * not open, no client is parked.
+ */
+const parkedFrom = (config: Config): EpochSeconds | undefined =>
   config['allow-open-registration'] ? earliestParking(epochSeconds(Date.now()), lifeCyclePolicy(config)) : undefined
 
 /** The outcome of each client is printed when it is there. */
