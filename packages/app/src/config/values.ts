@@ -88,8 +88,10 @@ export const distinct =
       ),
     )
 
+// A list in the file of --config has a value in each line.
 export const commas = /[\s,]+/
-export const spaces = / +/
+export const spaces = /[ \n]+/
+export const semicolons = /\s*[;\n]\s*/
 
 export const nonEmptyText = matching('a text without spaces and control characters', (text) =>
   /^[\x21-\x7e]{1,255}$/.test(text),

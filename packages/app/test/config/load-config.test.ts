@@ -30,9 +30,17 @@ configuration('the file has numbers, booleans, strings and arrays', () => {
     {},
     { config: 'c' },
     {
-      c: '{"allow-open-registration": true, "cors-origins": ["https://a.example", "https://b.example"], "port": 0}',
+      c: `{
+        "allow-open-registration": true, "cors-origins": ["https://a.example", "https://b.example"], "port": 0,
+        "protected-names": ["Example Bank=bank.example", "Acme=acme.test"], "open-registration-scopes": ["a", "b"]
+      }`,
     },
   )
+  assert.equal(config['protected-names'], [
+    { name: 'Example Bank', hosts: ['bank.example'] },
+    { name: 'Acme', hosts: ['acme.test'] },
+  ])
+  assert.equal(config['open-registration-scopes'], ['a', 'b'])
   assert.is(config['allow-open-registration'], true)
   assert.equal(config['cors-origins'], ['https://a.example', 'https://b.example'])
   assert.is(config.port, 0)
