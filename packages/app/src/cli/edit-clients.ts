@@ -1,6 +1,6 @@
 // clientele clients create and edit: docs/operate/operators.md#managing-clients.
 import { isMemberName, memberOfVariant, members } from '@clientele/domain/client'
-import { isPlainObject, parseWellFormedJson } from '@clientele/domain/kernel'
+import { isPlainObject, readJson } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -51,8 +51,8 @@ const faultOfName = (name: string, others: ReadonlyArray<string>): ReadonlyArray
 
 const asJson = (name: string, text: string, kind: string): E.Either<string, unknown> =>
   pipe(
-    parseWellFormedJson(text),
-    E.mapLeft(() => `${name} must be ${kind} in JSON`),
+    readJson(text),
+    E.mapLeft((fault) => `${name} must be ${kind} in JSON: it ${fault.text}`),
   )
 
 // The decision says what a member must be whose text is not of its kind.
