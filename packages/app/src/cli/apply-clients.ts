@@ -7,9 +7,9 @@ import * as t from 'io-ts'
 import { Readable } from 'node:stream'
 import type { Config } from '../config/settings.js'
 import type { DeclaredClient } from '../importing/declared-files.js'
-import { type ImportOptions, type RecordReport, runImport } from '../importing/run-import.js'
-import { type Ask, readAnswer } from '../manage/ask.js'
-import { type Place, manage } from '../manage/manage.js'
+import { type ImportOptions, type RecordReport, runImport } from './run-import.js'
+import { type Ask, readAnswer } from './ask.js'
+import { type Place, manage } from './manage.js'
 import { printable } from '../text.js'
 import {
   type Command,

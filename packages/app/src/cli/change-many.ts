@@ -5,8 +5,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import type { Ask } from '../manage/ask.js'
-import { type Operation, askFor, inSteps, manage, operate } from '../manage/manage.js'
+import type { Ask } from './ask.js'
+import { type Operation, askFor, inSteps, manage, operate } from './manage.js'
 import { counted, printable } from '../text.js'
 import {
   type Command,

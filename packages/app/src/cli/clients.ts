@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import { manage, noSuchClient, operate } from '../manage/manage.js'
+import { manage, noSuchClient, operate } from './manage.js'
 import { isoDay, printable, printableDocument, removalsText } from '../text.js'
 import { type Many, changeOptions, oneOrSelected } from './change-many.js'
 import {

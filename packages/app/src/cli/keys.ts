@@ -7,7 +7,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import { readKeySetFile, readPublicKeySetFile } from '../data/given-files.js'
-import { operate } from '../manage/manage.js'
+import { operate } from './manage.js'
 import { isoTime, printable, printableDocument } from '../text.js'
 import { type Command, type Invocation, agreed, answering, asking, json, lines, listed } from './command.js'
 

@@ -12,7 +12,7 @@ import { describeConfigFault, hostWarning, judgedIfRead, missingLogin } from '..
 import type { Config } from '../config/settings.js'
 import { fingerprintsOf } from '../data/encryption-keys.js'
 import { askPostgresql } from '../data/open-data.js'
-import { askFor, manage } from '../manage/manage.js'
+import { askFor, manage } from './manage.js'
 import { isoTime, printable } from '../text.js'
 import { type Command, answering, json, lines, withSettings } from './command.js'
 

@@ -22,7 +22,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { dataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
-import { askFor, manage, operate } from '../manage/manage.js'
+import { askFor, manage, operate } from './manage.js'
 import { isoTime, printable, printableJson } from '../text.js'
 import { type Command, type Terminal, answering, asking, json, lines, listed, refuse, withSettings } from './command.js'
 

@@ -2,8 +2,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { Readable } from 'node:stream'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { importReportAsJson } from '../../src/importing/import-report.js'
-import { runImport } from '../../src/importing/run-import.js'
+import { importReportAsJson } from '../../src/cli/import-report.js'
+import { runImport } from '../../src/cli/run-import.js'
 
 const reports = suite('the report of an import in JSON')
 

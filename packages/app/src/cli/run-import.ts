@@ -15,10 +15,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { hash } from 'node:crypto'
-import { type Ask, readAnswer } from '../manage/ask.js'
-import type { Place } from '../manage/manage.js'
-import { type ClientFormatName, clientFormats } from './formats.js'
-import { type FileRecord, type ImportSource, readRecords } from './read-records.js'
+import { type Ask, readAnswer } from './ask.js'
+import type { Place } from './manage.js'
+import { type ClientFormatName, clientFormats } from '../importing/formats.js'
+import { type FileRecord, type ImportSource, readRecords } from '../importing/read-records.js'
 
 export type ImportOptions = {
   readonly from: ClientFormatName
