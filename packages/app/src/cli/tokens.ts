@@ -24,7 +24,18 @@ import { dataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
 import { askFor, manage, operate } from './manage.js'
 import { isoTime, printable, printableJson } from '../text.js'
-import { type Command, type Terminal, answering, asking, json, lines, listed, refuse, withSettings } from './command.js'
+import {
+  type Command,
+  type Terminal,
+  answering,
+  asking,
+  json,
+  lines,
+  listed,
+  refuse,
+  show,
+  withSettings,
+} from './command.js'
 
 const IssuedToken = t.type({
   access_token: t.string,
@@ -54,22 +65,22 @@ const issuing = (
   faultOf: (scope: string) => string | undefined,
   text: (issued: TokenResponse) => string,
 ): Command['run'] =>
-  withSettings(async ({ config }, terminal, { flags, switches }) => {
+  withSettings(({ config }, terminal, { flags, switches }) => {
     const { [option]: scope = '', name, lifetime } = flags
     const fault = faultOf(scope)
     if (fault !== undefined) return refuse(terminal, fault, 2)
     if (lifetime !== undefined && !/^\d{1,12}$/.test(lifetime))
       return refuse(terminal, '--lifetime must be a whole number of seconds', 2)
-    const issued = await issue(config, {
+    const issued = issue(config, {
       scope,
       ...(name === undefined ? {} : { name }),
       ...(lifetime === undefined ? {} : { lifetime: Number(lifetime) }),
-    })()
-    if (E.isLeft(issued)) return refuse(terminal, issued.left, 1)
-    const isJson = switches.includes('json')
-    terminal.output.write(isJson ? `${JSON.stringify(issued.right)}\n` : `${issued.right.access_token}\n`)
-    if (!isJson) terminal.errors.write(`${text(issued.right)}. Id: ${issued.right.id}\n`)
-    return 0
+    })
+    return show(terminal, issued, (token) => {
+      if (switches.includes('json')) return JSON.stringify(token)
+      terminal.errors.write(`${text(token)}. Id: ${token.id}\n`)
+      return token.access_token
+    })
   })
 
 /** What each unknown word is not, and which of the known ones was meant. */
