@@ -143,7 +143,7 @@ export const asking = <A>(
   text: (answer: A, invocation: Invocation) => string,
 ): Command['run'] => answering((config, invocation) => operate(config, request(invocation)), text)
 
-/** Work in steps, with a bar that is removed after the last one. */
+/** Work in steps, whose progress is shown until the last one. */
 export const withProgress =
   <R, A>({ errors }: Terminal, work: (show: Progress['show']) => TE.TaskEither<R, A>): TE.TaskEither<R, A> =>
   async () => {
