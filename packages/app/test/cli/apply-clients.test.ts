@@ -50,7 +50,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
   })
 
   const shown = async ({ command }: World, id: string) =>
-    JSON.parse((await command('clients', 'show', id)).output || '{}')
+    JSON.parse((await command('clients', 'show', id, '--json')).output || '{}')
 
   test('a dry run plans, a run does it, and the same again changes nothing', async (world) => {
     const { apply } = world
