@@ -2,13 +2,16 @@
 import type { Output } from './observing/log.js'
 
 export type Progress = {
-  /** `work` names what is done. */
-  readonly show: (work: string, done: number, all: number) => void
-  /** Removes the bar. */
+  /** `work` names what is done; without `all`, its end is not known. */
+  readonly show: (work: string, done: number, all?: number) => void
+  /** Removes what was drawn. */
   readonly end: () => void
 }
 
 const width = 30
+
+/** Milliseconds between two counts. */
+const interval = 500
 
 const percentOf = (done: number, all: number): number => (all === 0 ? 100 : Math.floor((done * 100) / all))
 
@@ -20,12 +23,20 @@ const bar = (done: number, all: number): string => {
   return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${counts(done, all)}`
 }
 
-/** A bar on a terminal; otherwise a line for each tenth. */
+/** On a terminal, one line that is written again; otherwise a line for each tenth of what has an end. */
 export const createProgress = (output: Output): Progress => {
-  const shown = { work: '', tenth: -1, length: 0 }
+  const shown = { work: '', tenth: -1, length: 0, began: 0, at: 0 }
   const draw = (line: string): void => {
     output.write(`\r${line.padEnd(shown.length)}`)
     shown.length = line.length
+  }
+  const count = (work: string, done: number): void => {
+    const now = performance.now()
+    if (work !== shown.work) Object.assign(shown, { work, began: now, at: now })
+    if (now - shown.at < interval) return
+    shown.at = now
+    const rate = Math.round(done / ((now - shown.began) / 1000))
+    draw(`${work}: ${done.toLocaleString('en')} records, ${rate.toLocaleString('en')} a second`)
   }
   const write = (work: string, done: number, all: number): void => {
     const tenth = Math.floor(percentOf(done, all) / 10)
@@ -36,42 +47,14 @@ export const createProgress = (output: Output): Progress => {
   }
   const isTerminal = output.isTTY === true
   return {
-    show: (work, done, all) => (isTerminal ? draw(`${work} ${bar(done, all)}`) : write(work, done, all)),
+    show: (work, done, all) => {
+      if (!isTerminal) {
+        if (all !== undefined) write(work, done, all)
+      } else if (all === undefined) count(work, done)
+      else draw(`${work} ${bar(done, all)}`)
+    },
     end: () => {
-      if (isTerminal && shown.length > 0) output.write(`\r${' '.repeat(shown.length)}\r`)
+      if (shown.length > 0) output.write(`\r${' '.repeat(shown.length)}\r`)
     },
-  }
-}
-
-/** Of work whose end is not known. */
-export type Counted = {
-  readonly advance: (doing: string) => void
-  /** Removes the line. */
-  readonly end: () => void
-}
-
-const interval = 500
-const silent: Counted = { advance: () => undefined, end: () => undefined }
-
-/** One line that is written again twice a second; nothing where the output is no terminal. */
-export const progressOn = (output: Output): Counted => {
-  if (output.isTTY !== true) return silent
-  let doing = ''
-  let count = 0
-  let began = performance.now()
-  let shownAt = began
-  const show = (now: number): void => {
-    const rate = Math.round(count / Math.max(0.001, (now - began) / 1000))
-    output.write(`\r\u001b[K${doing}: ${count.toLocaleString('en')} records, ${rate.toLocaleString('en')} a second`)
-    shownAt = now
-  }
-  return {
-    advance: (next) => {
-      const now = performance.now()
-      if (next !== doing) [doing, count, began] = [next, 0, now]
-      count += 1
-      if (now - shownAt >= interval) show(now)
-    },
-    end: () => void output.write('\r\u001b[K'),
   }
 }

@@ -7,9 +7,9 @@ import * as t from 'io-ts'
 import { Readable } from 'node:stream'
 import type { Config } from '../config/settings.js'
 import type { DeclaredClient } from '../importing/declared-files.js'
-import { type ImportOptions, type RecordReport, runImport } from '../importing/run-import.js'
-import { type Ask, readAnswer } from '../manage/ask.js'
-import { type Place, manage } from '../manage/manage.js'
+import { type ImportOptions, type RecordReport, runImport } from './run-import.js'
+import { type Ask, readAnswer } from './ask.js'
+import { type Place, manage } from './manage.js'
 import { printable } from '../text.js'
 import {
   type Command,
@@ -229,17 +229,14 @@ const runSteps = (terminal: Terminal, parts: Parts, invocation: Invocation): TE.
         show('Nothing was done. This would be')
         return TE.right(waits(numbers) && switches.includes('detailed-exitcode') ? 2 : 0)
       }
+      const consequences = lines(
+        'These clients stand in no file. They are removed for good, with their tokens and consents:',
+        removed.map(({ client_id }) => `- ${printable(client_id)}`),
+      )
       const consent =
-        removed.length === 0 || switches.includes('yes')
+        removed.length === 0
           ? TE.right(undefined)
-          : agreed(
-              terminal,
-              lines(
-                'These clients stand in no file. They are removed for good, with their tokens and consents:',
-                removed.map(({ client_id }) => `- ${printable(client_id)}`),
-              ),
-              'Remove them now?',
-            )
+          : agreed(terminal, invocation, TE.right(consequences), 'Remove them now?')
       return pipe(
         consent,
         TE.flatMap(() => carriedOut(parts, plan)),

@@ -3,7 +3,7 @@ import { auditActions, auditActors, auditDoors, auditFaults } from '@clientele/d
 import { AuditList, AuditVerification, defaultListedAudit, maxFindings } from '@clientele/domain/operations'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Config } from '../config/settings.js'
-import { askFor, inSteps, manage } from '../manage/manage.js'
+import { askFor, inSteps, manage } from './manage.js'
 import { counted, isoDay, isoTime, printable } from '../text.js'
 import { type Command, type Query, answering, json, lines, listed, present, queryOf, withProgress } from './command.js'
 

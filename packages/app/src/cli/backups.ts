@@ -20,7 +20,7 @@ import { findDatabase, makeDirectories } from '../data/data-directory.js'
 import { readEncryptionKeys } from '../data/first-run.js'
 import { askPostgresql } from '../data/open-data.js'
 import { counted, printable, shellWord } from '../text.js'
-import { type Command, type Terminal, agreed, answering, json, lines } from './command.js'
+import { type Command, agreed, answering, json, lines } from './command.js'
 
 const dumpText = (file: string): string =>
   'database-url names a database of PostgreSQL, which its own program backs up:\n' +
@@ -88,14 +88,6 @@ const lossText = ({ forgotten }: Pick<BackupContents, 'forgotten'>): ReadonlyArr
   '  keys of the provider. clientele keys compromise takes out those that were taken out since',
 ]
 
-const confirmed = (config: Config, file: string, terminal: Terminal): TE.TaskEither<string, void> =>
-  pipe(
-    checkBackup(config, file),
-    TE.flatMap((contents) =>
-      agreed(terminal, lines(contentsText(file, contents), lossText(contents)), 'Replace the database now?'),
-    ),
-  )
-
 export const backupCommands: ReadonlyArray<Command> = [
   {
     name: 'backup',
@@ -134,13 +126,19 @@ export const backupCommands: ReadonlyArray<Command> = [
     ],
     example: 'clientele restore /var/backups/clientele-monday.db --verify',
     run: answering(
-      (config, { operand: file = '', switches }, terminal): TE.TaskEither<string, Restored> =>
-        switches.includes('verify')
-          ? checkBackup(config, file)
-          : pipe(
-              switches.includes('yes') ? TE.right(undefined) : confirmed(config, file, terminal),
-              TE.flatMap(() => restoreFrom(config, file)),
-            ),
+      (config, invocation, terminal): TE.TaskEither<string, Restored> => {
+        const { operand: file = '', switches } = invocation
+        const checked = checkBackup(config, file)
+        if (switches.includes('verify')) return checked
+        const consequences = pipe(
+          checked,
+          TE.map((contents) => lines(contentsText(file, contents), lossText(contents))),
+        )
+        return pipe(
+          agreed(terminal, invocation, consequences, 'Replace the database now?'),
+          TE.flatMap(() => restoreFrom(config, file)),
+        )
+      },
       (restored, { operand: file = '', switches }) =>
         switches.includes('verify')
           ? contentsText(file, restored)

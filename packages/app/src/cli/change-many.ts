@@ -5,8 +5,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import type { Ask } from '../manage/ask.js'
-import { type Operation, askFor, inSteps, manage, operate } from '../manage/manage.js'
+import type { Ask } from './ask.js'
+import { type Operation, askFor, inSteps, manage, operate } from './manage.js'
 import { counted, printable } from '../text.js'
 import {
   type Command,
@@ -60,23 +60,38 @@ type Sum = {
   readonly warned: ReadonlyArray<t.TypeOf<typeof Warned>>
 }
 
+const goOn = 'What was changed until then stays: the same command goes on'
+
 /** All batches, one after the other; `onBatch` is called after each with the number of things that are done. */
 const changeAll = (
   ask: Ask,
   many: Many,
   { filter, count, told }: { readonly filter: object; readonly count: number; readonly told: object },
   onBatch: (done: number) => void,
-) =>
-  inSteps(
-    (next) =>
-      askFor(ask, changeOf(many, next === undefined ? { filter, count, ...told } : { filter, next, ...told }, Changed)),
-    (sum: Sum = { changed: 0, unchanged: 0, warned: [] }, step) => {
-      const changed = sum.changed + step.changed
-      const unchanged = sum.unchanged + step.unchanged
-      onBatch(changed + unchanged)
-      return { changed, unchanged, warned: [...sum.warned, ...(step.warned ?? [])] }
-    },
+) => {
+  let begun = false
+  return pipe(
+    inSteps(
+      (next) =>
+        askFor(
+          ask,
+          changeOf(many, next === undefined ? { filter, count, ...told } : { filter, next, ...told }, Changed),
+        ),
+      (sum: Sum = { changed: 0, unchanged: 0, warned: [] }, step) => {
+        const changed = sum.changed + step.changed
+        const unchanged = sum.unchanged + step.unchanged
+        begun = true
+        onBatch(changed + unchanged)
+        return { changed, unchanged, warned: [...sum.warned, ...(step.warned ?? [])] }
+      },
+    ),
+    TE.mapLeft((refusal) => {
+      // The operator has no `next`.
+      const said = refusal.replace(/: go on with next$/, '')
+      return begun || said !== refusal ? `${said}. ${goOn}` : refusal
+    }),
   )
+}
 
 const countText = ({ one, several }: Many, count: number): string => counted(count, one, several)
 

@@ -1,6 +1,6 @@
 // clientele clients secrets, add-secret and drop-secret: a client changes from one client_secret to another (docs/use/register.md).
 import * as t from 'io-ts'
-import { noSuchClient } from '../manage/manage.js'
+import { noSuchClient } from './manage.js'
 import { isoDay, isoTime, printable } from '../text.js'
 import { type Command, asking, json, lines, listed } from './command.js'
 

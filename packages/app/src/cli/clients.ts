@@ -1,13 +1,13 @@
 // clientele clients …: what is registered, and what operators do with one client or with many.
 import { EpochSeconds } from '@clientele/domain/kernel'
+import { type BulkChange, decodeClientQuery, parameterTexts } from '@clientele/domain/managing'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import { manage, noSuchClient, operate } from '../manage/manage.js'
+import { manage, noSuchClient, operate } from './manage.js'
 import { isoDay, printable, printableDocument, removalsText } from '../text.js'
-import { clientChangeOptions, listedClientFilters, manyClients } from './change-clients.js'
-import { oneOrSelected } from './change-many.js'
+import { type Many, changeOptions, oneOrSelected } from './change-many.js'
 import {
   type Command,
   type Query,
@@ -20,7 +20,7 @@ import {
   moreText,
   queryOf,
 } from './command.js'
-import { limitOf, limitOption, listing } from './filters.js'
+import { type Filter, type Filters, filterOption, limitOf, limitOption, listing } from './filters.js'
 
 const Described = t.intersection([t.UnknownRecord, t.type({ client_id: t.string })])
 const PageAnswer = t.intersection([t.type({ clients: t.array(Described) }), t.partial({ next: t.string })])
@@ -94,6 +94,75 @@ const removalsListText = ({ announced, removed, next }: RemovalsAnswer): string 
 
 const maxLimit = 1_000_000
 const maxRemovals = 500
+
+// The filters are those of GET /manage/v1/clients.
+
+const filter = filterOption(parameterTexts)
+
+const options: ReadonlyArray<Filter> = [
+  filter('search', 'TEXT', 'clients whose client_id, name, software_id, contacts or hosts contain this text', 'q'),
+  filter('state', 'STATE', 'clients in this state'),
+  filter('registered-by', 'AUTHORITY', 'clients that this authority registered'),
+  filter('origin', 'ORIGIN', 'clients that were registered in this way'),
+  filter('token', 'FINGERPRINT', 'the client that this token registered'),
+  filter('statement-issuer', 'ISSUER', 'clients with a software statement of this issuer'),
+  filter('declared', 'SET', 'clients of this set, which clients apply declares'),
+  filter('software-id', 'SOFTWARE_ID', 'clients with this software_id'),
+  filter('since', 'TIME', 'clients registered at this time or later'),
+  filter('idle-since', 'TIME', 'clients registered before this time, and not used since'),
+  { name: 'never-used', description: 'clients that were never used', parameter: 'never_used' },
+]
+
+const clientFilters: Filters = { options, texts: parameterTexts, decode: decodeClientQuery }
+
+/** Those of `clients list`. */
+const listedClientFilters: Filters = {
+  ...clientFilters,
+  options: [
+    ...options,
+    filter('fields', 'NAMES', 'show only these members'),
+    filter('after', 'NEXT', 'go on where an earlier list ended'),
+  ],
+}
+
+type Texts = Pick<Many, 'verb' | 'doing' | 'done' | 'unchanged' | 'needs'>
+
+const textsOf: Readonly<Record<BulkChange, Texts>> = {
+  suspension: {
+    verb: 'suspend',
+    doing: 'Suspending',
+    done: 'suspended',
+    unchanged: 'suspended before, or deleted meanwhile',
+  },
+  resumption: { verb: 'resume', doing: 'Resuming', done: 'resumed', unchanged: 'not suspended, or deleted meanwhile' },
+  removal: { verb: 'delete', doing: 'Deleting', done: 'deleted', unchanged: 'deleted meanwhile' },
+  approval: {
+    verb: 'approve',
+    doing: 'Approving',
+    done: 'approved',
+    unchanged: 'in force before, or deleted meanwhile',
+  },
+  refusal: {
+    verb: 'refuse',
+    doing: 'Refusing',
+    done: 'refused',
+    unchanged: 'in force, refused before with this reason, or deleted meanwhile',
+    needs: { option: 'reason', text: 'say why by --reason TEXT, which the developer of the client reads' },
+  },
+}
+
+const manyClients = (change: BulkChange): Many => ({
+  filters: clientFilters,
+  path: `/manage/v1/clients/${change}`,
+  one: 'client',
+  several: 'clients',
+  operand: 'CLIENT_ID',
+  exampleOfFilter: '--state',
+  notFound: noSuchClient,
+  ...textsOf[change],
+})
+
+const clientChangeOptions = changeOptions(clientFilters, 'clients')
 
 const RenewedAnswer = t.intersection([
   t.type({ client_id: t.string, registration_access_token: t.string }),
@@ -215,6 +284,7 @@ export const clientCommands: ReadonlyArray<Command> = [
     name: 'clients show',
     summary: 'show a client, without its credentials',
     operand: clientId,
+    options: [json],
     example: 'clientele clients show s6BhdRkqt3s6BhdRkqt3',
     run: answering((config, { operand }) => showClient(config, operand), printableDocument),
   },

@@ -1,14 +1,15 @@
 // The declaration of a command, the source of its parsing, help, completion and docs/operate/settings.md#commands; and how an answer or a
 // refusal is shown.
 import * as E from 'fp-ts/lib/Either.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type * as t from 'io-ts'
 import { describeConfigFault } from '../config/rules.js'
 import { type LoadedConfig, loadConfig } from '../config/load-config.js'
 import type { Config } from '../config/settings.js'
 import { readFile } from '../config/files.js'
-import type { Ask } from '../manage/ask.js'
-import { type Operation, askFor, inSteps, operate } from '../manage/manage.js'
+import type { Ask } from './ask.js'
+import { type Operation, askFor, inSteps, operate } from './manage.js'
 import type { Output } from '../observing/log.js'
 import { printableDocument } from '../text.js'
 import { type Progress, createProgress } from '../progress.js'
@@ -142,7 +143,7 @@ export const asking = <A>(
   text: (answer: A, invocation: Invocation) => string,
 ): Command['run'] => answering((config, invocation) => operate(config, request(invocation)), text)
 
-/** Work in steps, with a bar that is removed after the last one. */
+/** Work in steps, whose progress is shown until the last one. */
 export const withProgress =
   <R, A>({ errors }: Terminal, work: (show: Progress['show']) => TE.TaskEither<R, A>): TE.TaskEither<R, A> =>
   async () => {
@@ -152,14 +153,23 @@ export const withProgress =
     return done
   }
 
-/** Goes on only where the operator, who reads the consequences, types `yes`. */
-export const agreed =
-  ({ ask, errors }: Terminal, consequences: string, question: string): TE.TaskEither<string, void> =>
-  async () => {
-    errors.write(`${consequences}\n`)
-    const answer = await ask(`${question} Type yes: `)
-    return answer.trim() === 'yes' ? E.right(undefined) : E.left('nothing was done')
-  }
+/** Goes on only where the operator, who reads the consequences, types `yes`, or gave it as an option. */
+export const agreed = (
+  { ask, errors }: Terminal,
+  { switches }: Invocation,
+  consequences: TE.TaskEither<string, string>,
+  question: string,
+): TE.TaskEither<string, void> =>
+  switches.includes('yes')
+    ? TE.right(undefined)
+    : pipe(
+        consequences,
+        TE.flatMap((text) => async () => {
+          errors.write(`${text}\n`)
+          const answer = await ask(`${question} Type yes: `)
+          return answer.trim() === 'yes' ? E.right(undefined) : E.left('nothing was done: type yes, or give --yes')
+        }),
+      )
 
 type Part = string | false | ReadonlyArray<string>
 

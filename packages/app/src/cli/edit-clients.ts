@@ -1,13 +1,13 @@
 // clientele clients create and edit: docs/operate/operators.md#managing-clients.
 import { isMemberName, memberOfVariant, members } from '@clientele/domain/client'
-import { isPlainObject, parseWellFormedJson } from '@clientele/domain/kernel'
+import { isPlainObject, readJson } from '@clientele/domain/kernel'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import { type Ask, readAnswer } from '../manage/ask.js'
-import { manage, noSuchClient, operate } from '../manage/manage.js'
+import { type Ask, readAnswer } from './ask.js'
+import { manage, noSuchClient, operate } from './manage.js'
 import { didYouMean } from '../config/values.js'
 import { readRegistrationBody } from '../data/given-files.js'
 import { printable, printableDocument, printableJson } from '../text.js'
@@ -51,8 +51,8 @@ const faultOfName = (name: string, others: ReadonlyArray<string>): ReadonlyArray
 
 const asJson = (name: string, text: string, kind: string): E.Either<string, unknown> =>
   pipe(
-    parseWellFormedJson(text),
-    E.mapLeft(() => `${name} must be ${kind} in JSON`),
+    readJson(text),
+    E.mapLeft((fault) => `${name} must be ${kind} in JSON: it ${fault.text}`),
   )
 
 // The decision says what a member must be whose text is not of its kind.

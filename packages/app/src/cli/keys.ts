@@ -7,19 +7,9 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
 import { readKeySetFile, readPublicKeySetFile } from '../data/given-files.js'
-import { operate } from '../manage/manage.js'
+import { operate } from './manage.js'
 import { isoTime, printable, printableDocument } from '../text.js'
-import {
-  type Command,
-  type Invocation,
-  type Terminal,
-  agreed,
-  answering,
-  asking,
-  json,
-  lines,
-  listed,
-} from './command.js'
+import { type Command, type Invocation, agreed, answering, asking, json, lines, listed } from './command.js'
 
 const KeyListAnswer = t.intersection([
   t.type({ keys: t.readonlyArray(KeyDescription) }),
@@ -108,12 +98,6 @@ const timelineText = ({ keys }: KeyList): string =>
 
 const consequencesText = ({ consequences }: RevokedKeyList): string => lines(consequences.map(printable))
 
-const confirmed = (config: Config, kid: string, terminal: Terminal): TE.TaskEither<string, void> =>
-  pipe(
-    revokeKey(config, kid, '?dry_run=true'),
-    TE.flatMap((outcome) => agreed(terminal, consequencesText(outcome), 'Take the key out now?')),
-  )
-
 const dryRun = { name: 'dry-run', description: 'say what would happen, and do nothing' }
 const kid = { name: 'KID', description: 'the id that clientele keys list shows' }
 
@@ -147,14 +131,14 @@ export const keyCommands: ReadonlyArray<Command> = [
     operand: kid,
     options: [{ name: 'yes', description: 'do not ask' }, json],
     example: 'clientele keys compromise IbOTgL6Sk0lpQDvSDRdKtDrYB4HfyqINuE0q9XIDcls',
-    run: answering(
-      (config, { operand = '', switches }, terminal) =>
-        pipe(
-          switches.includes('yes') ? TE.right(undefined) : confirmed(config, operand, terminal),
-          TE.flatMap(() => revokeKey(config, operand, '')),
-        ),
-      consequencesText,
-    ),
+    run: answering((config, invocation, terminal) => {
+      const { operand = '' } = invocation
+      const consequences = pipe(revokeKey(config, operand, '?dry_run=true'), TE.map(consequencesText))
+      return pipe(
+        agreed(terminal, invocation, consequences, 'Take the key out now?'),
+        TE.flatMap(() => revokeKey(config, operand, '')),
+      )
+    }, consequencesText),
   },
   {
     name: 'keys import',

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Config } from '../config/settings.js'
-import { operate } from '../manage/manage.js'
+import { operate } from './manage.js'
 import { counted, printable, isoTime } from '../text.js'
 import { type Command, json, asking, lines, listed } from './command.js'
 

@@ -1,7 +1,7 @@
 // clientele refusals: what keeps clients out (docs/operate/observe.md).
 import { decodeShortList, refusalParameters } from '@clientele/domain/managing'
 import * as t from 'io-ts'
-import { operate } from '../manage/manage.js'
+import { operate } from './manage.js'
 import { counted, isoTime, printable } from '../text.js'
 import { type Command, json, lines, listed, queryOf } from './command.js'
 import { type Filters, filterOption, limitOption, listing, textsOf } from './filters.js'

@@ -12,11 +12,12 @@ import { describeConfigFault, hostWarning, judgedIfRead, missingLogin } from '..
 import type { Config } from '../config/settings.js'
 import { fingerprintsOf } from '../data/encryption-keys.js'
 import { askPostgresql } from '../data/open-data.js'
-import { askFor, manage } from '../manage/manage.js'
+import { askFor, manage } from './manage.js'
 import { isoTime, printable } from '../text.js'
-import { type Command, answering, json, lines, withSettings } from './command.js'
+import { type Command, answering, json, lines, print, withSettings } from './command.js'
 
-const check: Command['run'] = (terminal, { flags, switches }) => {
+const check: Command['run'] = (terminal, invocation) => {
+  const { flags, switches } = invocation
   const read = readSettings({ flags, environment: terminal.environment, readFile })
   // A start by this program is refused for it, too.
   const login = judgedIfRead(read.config, read.faulty, missingLogin)
@@ -24,17 +25,16 @@ const check: Command['run'] = (terminal, { flags, switches }) => {
   const exposed = judgedIfRead(read.config, read.faulty, hostWarning)
   const source = read.resolved.find(({ name }) => name === 'host')?.source ?? 'default'
   const warnings = exposed === undefined ? [] : [{ ...exposed, source }]
-  if (switches.includes('json'))
-    terminal.output.write(`${JSON.stringify({ valid: faults.length === 0, faults, warnings }, null, 2)}\n`)
-  else if (faults.length === 0)
-    terminal.output.write(
-      `${lines(
+  const valid = faults.length === 0
+  if (valid || switches.includes('json'))
+    print(terminal, invocation, { valid, faults, warnings }, () =>
+      lines(
         'The settings are valid.',
         warnings.map((each) => `Warning: ${describeConfigFault(each)}`),
-      )}\n`,
+      ),
     )
   else terminal.errors.write(`${faults.map(describeConfigFault).join('\n')}\n`)
-  return faults.length === 0 ? 0 : 1
+  return valid ? 0 : 1
 }
 
 const ReloadedAnswer = t.type({ reloaded: t.readonlyArray(t.string), waiting: t.readonlyArray(t.string) })
@@ -62,9 +62,8 @@ export const configCommands: ReadonlyArray<Command> = [
     summary: 'show every setting and where it comes from, but no secret',
     options: [json],
     example: 'clientele config print --json',
-    run: withSettings(({ resolved }, { output }, { switches }) => {
-      const text = switches.includes('json') ? JSON.stringify(configAsJson(resolved), null, 2) : configAsText(resolved)
-      output.write(`${text}\n`)
+    run: withSettings(({ resolved }, terminal, invocation) => {
+      print(terminal, invocation, configAsJson(resolved), () => configAsText(resolved))
       return 0
     }),
   },

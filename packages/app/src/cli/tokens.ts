@@ -22,9 +22,20 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { dataFiles } from '../config/database.js'
 import type { Config } from '../config/settings.js'
-import { askFor, manage, operate } from '../manage/manage.js'
+import { askFor, manage, operate } from './manage.js'
 import { isoTime, printable, printableJson } from '../text.js'
-import { type Command, answering, asking, json, lines, listed, refuse, withSettings } from './command.js'
+import {
+  type Command,
+  type Terminal,
+  answering,
+  asking,
+  json,
+  lines,
+  listed,
+  refuse,
+  show,
+  withSettings,
+} from './command.js'
 
 const IssuedToken = t.type({
   access_token: t.string,
@@ -54,22 +65,22 @@ const issuing = (
   faultOf: (scope: string) => string | undefined,
   text: (issued: TokenResponse) => string,
 ): Command['run'] =>
-  withSettings(async ({ config }, terminal, { flags, switches }) => {
+  withSettings(({ config }, terminal, { flags, switches }) => {
     const { [option]: scope = '', name, lifetime } = flags
     const fault = faultOf(scope)
     if (fault !== undefined) return refuse(terminal, fault, 2)
     if (lifetime !== undefined && !/^\d{1,12}$/.test(lifetime))
       return refuse(terminal, '--lifetime must be a whole number of seconds', 2)
-    const issued = await issue(config, {
+    const issued = issue(config, {
       scope,
       ...(name === undefined ? {} : { name }),
       ...(lifetime === undefined ? {} : { lifetime: Number(lifetime) }),
-    })()
-    if (E.isLeft(issued)) return refuse(terminal, issued.left, 1)
-    const isJson = switches.includes('json')
-    terminal.output.write(isJson ? `${JSON.stringify(issued.right)}\n` : `${issued.right.access_token}\n`)
-    if (!isJson) terminal.errors.write(`${text(issued.right)}. Id: ${issued.right.id}\n`)
-    return 0
+    })
+    return show(terminal, issued, (token) => {
+      if (switches.includes('json')) return JSON.stringify(token)
+      terminal.errors.write(`${text(token)}. Id: ${token.id}\n`)
+      return token.access_token
+    })
   })
 
 /** What each unknown word is not, and which of the known ones was meant. */
@@ -212,8 +223,11 @@ const noConsole = 'there is no console: set console to true, or management-port,
 
 const ConsoleTicket = t.type({ ticket: t.string, console: t.string })
 
+const addressHint =
+  'The address is by base-url and management-port of this command: give it the settings of the running instances\n'
+
 /** A link to the console of the service that answers, at the address that it names, or by which it was asked. */
-const linkToConsole = (config: Config, scope: string): TE.TaskEither<string, string> =>
+const linkToConsole = (config: Config, scope: string, { errors }: Terminal): TE.TaskEither<string, string> =>
   manage(config, (ask, place) =>
     // On PostgreSQL, commands work on the database, beside the instances that run there.
     place === 'store' && dataFiles(config) !== undefined
@@ -227,6 +241,7 @@ const linkToConsole = (config: Config, scope: string): TE.TaskEither<string, str
           }),
           TE.map(({ ticket, console }) => {
             const { server } = config
+            if (place === 'store') errors.write(addressHint)
             return `${server === undefined ? console : `${server}/console`}/sign-in?link=${ticket}`
           }),
         ),
@@ -241,9 +256,9 @@ const consoleCommand: Command = {
   ],
   example: 'clientele console --may "clients:read audit"',
   run: answering(
-    (config, { flags: { may: scope = managementScope(issuableManagementPrivileges) } }) => {
+    (config, { flags: { may: scope = managementScope(issuableManagementPrivileges) } }, terminal) => {
       const fault = privilegesFault(scope)
-      return fault === undefined ? linkToConsole(config, scope) : TE.left({ usage: fault })
+      return fault === undefined ? linkToConsole(config, scope, terminal) : TE.left({ usage: fault })
     },
     (link) => link,
   ),

@@ -1,21 +1,21 @@
 // clientele clients export and import: docs/operate/year.md#import-and-export-of-clients
-import { epochSeconds, timeOfText } from '@clientele/domain/kernel'
+import { type EpochSeconds, epochSeconds, timeOfText } from '@clientele/domain/kernel'
 import { earliestParking } from '@clientele/domain/life-cycle'
 import * as E from 'fp-ts/lib/Either.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type ClientFormatName, clientFormats } from '../importing/formats.js'
-import { openSource } from '../importing/read-records.js'
-import { type ParkedFrom, importReport, importReportAsJson } from '../importing/import-report.js'
-import { progressOn } from '../progress.js'
-import { type ImportOptions, type OnRecord, runImport } from '../importing/run-import.js'
+import { answeredElements, openSource } from '../importing/read-records.js'
+import { importReport, importReportAsJson } from './import-report.js'
+import { type ImportOptions, type OnRecord, runImport } from './run-import.js'
 import type { Config } from '../config/settings.js'
 import { lifeCyclePolicy } from '../config/life-cycle.js'
-import { withExport, writeExport, writeExportFile } from '../importing/export-clients.js'
-import { manage } from '../manage/manage.js'
+import { writeExport, writeExportFile } from '../importing/export-clients.js'
+import { streamOf } from './ask.js'
+import { manage } from './manage.js'
 import { printable } from '../text.js'
-import { type Command, type Invocation, json, refuse, withSettings } from './command.js'
+import { type Command, type Invocation, json, refuse, withProgress, withSettings } from './command.js'
 
 const names = Object.keys(clientFormats)
 
@@ -41,8 +41,11 @@ const optionsOf = ({ flags, switches }: Invocation): E.Either<string, ImportOpti
 
 const goOn = 'What was imported until then stays: the same command again goes on from there'
 
-// Where registration is not open, no client is parked.
-const parkedFrom = (config: Config): ParkedFrom =>
+/**
+ * The earliest time at which the service parks unused clients of open registration that it gets now. Where registration is
+ * not open, no client is parked.
+ */
+const parkedFrom = (config: Config): EpochSeconds | undefined =>
   config['allow-open-registration'] ? earliestParking(epochSeconds(Date.now()), lifeCyclePolicy(config)) : undefined
 
 /** The outcome of each client is printed when it is there. */
@@ -51,27 +54,26 @@ const imported = withSettings(async ({ config }, terminal, invocation) => {
   const read = optionsOf(invocation)
   if (E.isLeft(read)) return refuse(terminal, read.left, 2)
   const { right: options } = read
-  const { output, errors } = terminal
-  const progress = progressOn(errors)
   const reportOn = switches.includes('json') ? importReportAsJson : importReport
-  const report = reportOn(output, options.dryRun, parkedFrom(config))
-  const state = { hasWritten: false }
-  const onRecord: OnRecord = (record, pass) => {
-    state.hasWritten ||= pass === 'written'
-    progress.advance(pass === 'judged' ? 'Judging' : 'Importing')
-    report.record(record, pass)
-  }
-  const result = await pipe(
-    openSource(operand, !options.dryRun && !options.onlyValid),
-    TE.flatMap((source) =>
-      pipe(
-        manage(config, (ask, place) => runImport({ source, ask, place, options, onRecord })),
-        T.tap(() => source.close),
+  const report = reportOn(terminal.output, options.dryRun, parkedFrom(config))
+  const counts = { judged: 0, written: 0 }
+  const result = await withProgress(terminal, (show) => {
+    const onRecord: OnRecord = (record, pass) => {
+      counts[pass] += 1
+      show(pass === 'judged' ? 'Judging' : 'Importing', counts[pass])
+      return report.record(record, pass)
+    }
+    return pipe(
+      openSource(operand, !options.dryRun && !options.onlyValid),
+      TE.flatMap((source) =>
+        pipe(
+          manage(config, (ask, place) => runImport({ source, ask, place, options, onRecord })),
+          T.tap(() => source.close),
+        ),
       ),
-    ),
-  )()
-  progress.end()
-  if (E.isLeft(result)) return refuse(terminal, state.hasWritten ? `${result.left}. ${goOn}` : result.left, 1)
+    )
+  })()
+  if (E.isLeft(result)) return refuse(terminal, counts.written > 0 ? `${result.left}. ${goOn}` : result.left, 1)
   report.end(result.right)
   return result.right.broken > 0 && !options.onlyValid ? 1 : 0
 })
@@ -79,12 +81,20 @@ const imported = withSettings(async ({ config }, terminal, invocation) => {
 // The standard output may be the export.
 const exported = withSettings(async ({ config }, terminal, { operand = '', switches }) => {
   const { output, errors } = terminal
-  const progress = progressOn(errors)
-  const onClient = (): void => progress.advance('Exporting')
-  const result = await withExport(config, { secrets: switches.includes('secrets') }, (all) =>
-    operand === '-' ? writeExport(all, output, onClient) : writeExportFile(operand, all, onClient),
-  )()
-  progress.end()
+  const result = await withProgress(terminal, (show) => {
+    let count = 0
+    const onClient = (): void => show('Exporting', (count += 1))
+    return manage(config, (ask) =>
+      pipe(
+        ask(`/exported-clients?secrets=${switches.includes('secrets')}`),
+        TE.flatMap(streamOf),
+        TE.map(answeredElements),
+        TE.flatMap((all) =>
+          operand === '-' ? writeExport(all, output, onClient) : writeExportFile(operand, all, onClient),
+        ),
+      ),
+    )
+  })()
   if (E.isLeft(result)) return refuse(terminal, result.left, 1)
   const { clients, unreadable } = result.right
   errors.write(`Exported ${clients.toLocaleString('en')} clients\n`)

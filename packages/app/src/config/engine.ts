@@ -5,7 +5,7 @@ import { ownMembers } from '@clientele/domain/operations'
 import { type ResourcePolicy, decodeResourcePolicy } from '@clientele/domain/provider'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { decodeJson, jsonIn, jsonOf, readFile } from './files.js'
+import { decodeJson, jsonOf } from './files.js'
 import type { signingSection } from './keys.js'
 import type { logoutSection } from './logout.js'
 import { consentPolicy, type pageSection, type webSection } from './pages.js'
@@ -27,14 +27,8 @@ import {
 /** A JSON object to merge into the metadata, without the members that this service determines. */
 const providerMetadata: Parse<JsonObject> = (path) =>
   pipe(
-    readFile(path),
-    E.mapLeft((code) => `the path of a readable file (${code})`),
-    E.flatMap((text) =>
-      pipe(
-        jsonIn(text),
-        E.mapLeft((fault) => `a file with one JSON object: it ${fault}`),
-      ),
-    ),
+    jsonOf(path),
+    E.mapLeft((fault) => `a file with one JSON object: it ${fault}`),
     E.filterOrElse(isJsonObject(maxDepth), () => 'a file with one JSON object'),
     E.filterOrElse(
       (json) => !ownMembers.some((name) => Object.hasOwn(json, name)),

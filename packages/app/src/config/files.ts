@@ -54,24 +54,20 @@ export const jsonOf = (path: string): E.Either<string, unknown> =>
     E.flatMap(jsonIn),
   )
 
-type Faults = ReadonlyArray<{ readonly pointer: string; readonly description: string }>
+/** The meaning of a JSON value, or its faults. */
+export type Decode<A> = (
+  json: unknown,
+) => E.Either<ReadonlyArray<{ readonly pointer: string; readonly description: string }>, A>
 
-/** The faults of a JSON value, each with its place. */
-export const jsonFaults = (faults: Faults, whole = 'the whole'): ReadonlyArray<string> =>
-  faults.map(({ pointer, description }) => `${pointer || whole} ${description}`)
-
-/** What JSON means, or all of its faults. */
-export const decodeJson = <A>(
-  json: E.Either<string, unknown>,
-  decode: (json: unknown) => E.Either<Faults, A>,
-): E.Either<ReadonlyArray<string>, A> =>
+/** What JSON means, or all of its faults, each with its place. */
+export const decodeJson = <A>(json: E.Either<string, unknown>, decode: Decode<A>): E.Either<ReadonlyArray<string>, A> =>
   pipe(
     json,
     E.mapLeft((fault): ReadonlyArray<string> => [fault]),
     E.flatMap((value) =>
       pipe(
         decode(value),
-        E.mapLeft((faults) => jsonFaults(faults)),
+        E.mapLeft((faults) => faults.map(({ pointer, description }) => `${pointer || 'the whole'} ${description}`)),
       ),
     ),
   )

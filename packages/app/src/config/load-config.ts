@@ -59,7 +59,7 @@ const jsonNames = settingForms
 
 const textOf = (value: unknown, key: string): string | undefined => {
   if (jsonNames.includes(key) && isPlainObject(value)) return JSON.stringify(value)
-  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? value.join(' ') : undefined
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? value.join('\n') : undefined
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : undefined

@@ -13,7 +13,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { resolve } from 'node:path'
 import type { databaseSection } from './database.js'
 import type { engineSection } from './engine.js'
-import { type PublicKeys, jsonFaults, jsonIn, readFile, readPublicKeys } from './files.js'
+import { type Decode, type PublicKeys, decodeJson, jsonIn, jsonOf, readFile, readPublicKeys } from './files.js'
 import type { listeningSection } from './listening.js'
 import {
   type Parse,
@@ -56,30 +56,13 @@ const issuerUrl = urlThat(
 export const loopbackOriginOf = (issuer: string): string | undefined =>
   isLoopbackUrl(issuer) ? new URL(issuer).origin : undefined
 
-type Decode<A> = (
-  json: unknown,
-) => E.Either<ReadonlyArray<{ readonly pointer: string; readonly description: string }>, A>
-
 /** A text that begins as a JSON object, or the path of a file with one. */
 const jsonObject =
   <A>(rule: string, decode: Decode<A>): Parse<A> =>
   (text) =>
     pipe(
-      text.trimStart().startsWith('{') ? E.right(text) : readFile(text),
-      E.mapLeft((code) => `${text} cannot be read (${code})`),
-      E.flatMap((json) =>
-        pipe(
-          jsonIn(json),
-          E.mapLeft((fault) => `it ${fault}`),
-        ),
-      ),
-      E.flatMap((value) =>
-        pipe(
-          decode(value),
-          E.mapLeft((faults) => jsonFaults(faults, 'it').join('; ')),
-        ),
-      ),
-      E.mapLeft((fault) => `${rule}: ${fault}`),
+      decodeJson(text.trimStart().startsWith('{') ? jsonIn(text) : jsonOf(text), decode),
+      E.mapLeft((faults) => `${rule}, which this is not: ${faults.join('; ')}`),
     )
 
 const requiredClaims: Parse<RequiredClaims> = jsonObject(

@@ -18,6 +18,11 @@ const managed = { 'allow-open-registration': 'false', 'registration-status': '20
 // Pages of any origin register; registration takes no cookie.
 const anyOrigin = { 'cors-origins': '*' }
 
+const withoutImplicitAndPassword = {
+  open: { grant_types: ['authorization_code', 'refresh_token'] },
+  managed: { grant_types: ['authorization_code', 'refresh_token', 'client_credentials'] },
+}
+
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   mcp: {
     about:
@@ -97,10 +102,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
         ...['PS256', 'ES256', 'EdDSA'],
         ...['RSA-OAEP', 'RSA-OAEP-256', 'ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A256KW', 'A128GCM', 'A256GCM'],
       ],
-      ceilings: {
-        open: { grant_types: ['authorization_code', 'refresh_token'] },
-        managed: { grant_types: ['authorization_code', 'refresh_token', 'client_credentials'] },
-      },
+      ceilings: withoutImplicitAndPassword,
     },
   },
   // RFC 9700 §2.1.2, §2.4, §2.5: no implicit and no password grant, and no shared secret
@@ -116,10 +118,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       ],
       allowed_response_types: ['code'],
       allowed_private_use_schemes: [],
-      ceilings: {
-        open: { grant_types: ['authorization_code', 'refresh_token'] },
-        managed: { grant_types: ['authorization_code', 'refresh_token', 'client_credentials'] },
-      },
+      ceilings: withoutImplicitAndPassword,
     },
   },
   // https://openid.net/certification/: docs/conformance.md

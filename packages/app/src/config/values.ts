@@ -88,8 +88,10 @@ export const distinct =
       ),
     )
 
+// A list in the file of --config has a value in each line.
 export const commas = /[\s,]+/
-export const spaces = / +/
+export const spaces = /[ \n]+/
+export const semicolons = /\s*[;\n]\s*/
 
 export const nonEmptyText = matching('a text without spaces and control characters', (text) =>
   /^[\x21-\x7e]{1,255}$/.test(text),
@@ -118,13 +120,13 @@ export const originOrAny = matching(
   (text) => text === '*' || (isOrigin(text) && !text.includes('*')),
 )
 
-// ipaddr.js reads 10/8 as 0.0.0.10/8, and 010.0.0.0 as 8.0.0.0. An address that is mapped into IPv6 is compared as IPv4, so
+// ipaddr.js reads 10/8 as 0.0.0.10/8, 010.0.0.0 as 8.0.0.0, and ::8.8.8.8 as ::ffff:8.8.8.8. An address that is mapped into IPv6 is compared as IPv4, so
 // that no address is in a mapped network.
 export const addressRange = matching(
   'CIDRs or addresses separated by commas: IPv4 with four numbers without leading zeros, such as 172.16.0.0/12, also in place of ::ffff:172.16.0.0/108',
   (text) => {
     const [address = '', bits] = text.split('/')
-    if (isIP(address) === 0) return false
+    if (isIP(address) === 0 || /^::\d+\./.test(address)) return false
     const isMapped = ipaddr.parse(address).kind() !== ipaddr.process(address).kind()
     return bits === undefined || (ipaddr.isValidCIDR(text) && !isMapped)
   },

@@ -21,7 +21,7 @@ import { dataFiles } from '../config/database.js'
 import { judgedBy } from '../config/load-config.js'
 import type { Config } from '../config/settings.js'
 import { settingsOf } from '../explaining/explanations.js'
-import { readAnswer } from '../manage/ask.js'
+import { readAnswer } from '../cli/ask.js'
 import { counted, printable } from '../text.js'
 import { documentAt, storedClient, storedDocuments } from './documents.js'
 import {

@@ -16,7 +16,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { type ListedAnswer, listClients, showClient } from '../cli/clients.js'
 import type { Config } from '../config/settings.js'
 import { type Sight, seeDocumentOnce, settingsOf } from '../explaining/explanations.js'
-import { noSuchClient } from '../manage/manage.js'
+import { noSuchClient } from '../cli/manage.js'
 import { type Finding, type Findings, fault, found, ok, warning } from './findings.js'
 
 const isAccepted = ({ policy }: DocumentSettings, url: ClientIdUrl): boolean =>

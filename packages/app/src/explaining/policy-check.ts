@@ -17,13 +17,13 @@ import {
   print,
   refuse,
   withSettings,
+  withProgress,
 } from '../cli/command.js'
 import { type PolicyFile, readPolicyFile } from '../config/registration.js'
 import type { Config } from '../config/settings.js'
-import { progressOn } from '../progress.js'
 import { UnreadableClient, answeredElements } from '../importing/read-records.js'
-import { manage } from '../manage/manage.js'
-import { streamOf } from '../manage/ask.js'
+import { manage } from '../cli/manage.js'
+import { streamOf } from '../cli/ask.js'
 import { printable, printableJson } from '../text.js'
 import { privilegeTexts } from './explanations.js'
 
@@ -172,9 +172,10 @@ const check = async (
   invocation: Invocation,
   limit: number,
 ): Promise<ExitStatus> => {
-  const progress = progressOn(terminal.errors)
-  const judged = await judgeClients(config, file, limit, () => progress.advance('Judging'))()
-  progress.end()
+  const judged = await withProgress(terminal, (show) => {
+    let count = 0
+    return judgeClients(config, file, limit, () => show('Judging', (count += 1)))
+  })()
   if (E.isLeft(judged))
     return refuse(terminal, `the policy is valid, but not every client was judged: ${judged.left}`, 1)
   print(terminal, invocation, documentOf(judged.right), () => reportText(judged.right, file.policy.maximum_clients))

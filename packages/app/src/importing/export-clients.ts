@@ -1,29 +1,10 @@
-// An export of all clients, which are read while it runs.
-import type { ExportOptions } from '@clientele/domain/importing'
+// An export of all clients, and what stands for those that cannot be read; they are read while it runs.
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import type { Config } from '../config/settings.js'
 import { errorReason } from '../config/files.js'
-import { manage } from '../manage/manage.js'
 import type { Output } from '../observing/log.js'
-import { streamOf } from '../manage/ask.js'
-import { UnreadableClient, answeredElements } from './read-records.js'
-
-/** Runs an export with the elements of the list: clients, and what stands for those that cannot be read. */
-export const withExport = <A>(
-  config: Config,
-  { secrets }: ExportOptions,
-  run: (clients: AsyncIterable<unknown>) => TE.TaskEither<string, A>,
-): TE.TaskEither<string, A> =>
-  manage(config, (ask) =>
-    pipe(
-      ask(`/exported-clients?secrets=${secrets}`),
-      TE.flatMap(streamOf),
-      TE.flatMap((answer) => run(answeredElements(answer))),
-    ),
-  )
+import { UnreadableClient } from './read-records.js'
 
 /** How many clients were exported, and the ids of those that cannot be read. */
 export type Exported = { readonly clients: number; readonly unreadable: ReadonlyArray<string> }

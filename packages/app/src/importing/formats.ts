@@ -133,24 +133,26 @@ const readBetterAuthClient = clientsBy('clientId', (row) => {
   const isPublic = isSet('public') || textOf(row, 'type') === 'public'
   const secret = ownMember(row, 'clientSecret')
   const isSealed = typeof secret === 'string' && sealed.test(secret)
+  const metadata = {
+    redirect_uris: listIn(row, 'redirectUris', 'redirectUrls', 'redirectURLs'),
+    post_logout_redirect_uris: listIn(row, 'postLogoutRedirectUris'),
+    token_endpoint_auth_method:
+      ownMember(row, 'tokenEndpointAuthMethod') ?? (isPublic ? 'none' : 'client_secret_basic'),
+    application_type: betterAuthType(row),
+    // The plugin serves these to every client whose row names none.
+    grant_types: listIn(row, 'grantTypes') ?? ['authorization_code', 'refresh_token'],
+    response_types: listIn(row, 'responseTypes'),
+    scope: listIn(row, 'scopes')?.join(' '),
+    contacts: listIn(row, 'contacts'),
+    ...renamed(row, betterAuthNames),
+  }
   return {
     credentials: {
       client_secret: isSealed || secret === '' ? undefined : secret,
       client_id_issued_at: secondsOf(ownMember(row, 'createdAt')),
     },
-    metadata: {
-      redirect_uris: listIn(row, 'redirectUris', 'redirectUrls', 'redirectURLs'),
-      post_logout_redirect_uris: listIn(row, 'postLogoutRedirectUris'),
-      token_endpoint_auth_method:
-        ownMember(row, 'tokenEndpointAuthMethod') ?? (isPublic ? 'none' : 'client_secret_basic'),
-      application_type: betterAuthType(row),
-      // The plugin serves these to every client whose row names none.
-      grant_types: listIn(row, 'grantTypes') ?? ['authorization_code', 'refresh_token'],
-      response_types: listIn(row, 'responseTypes'),
-      scope: listIn(row, 'scopes')?.join(' '),
-      contacts: listIn(row, 'contacts'),
-      ...renamed(row, betterAuthNames),
-    },
+    // An empty column has no value.
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => !isEmpty(value))),
     notes: [
       ...(isSealed ? [importNote('secret-hashed')('client_secret')] : []),
       ...Object.keys(present(row))

@@ -50,7 +50,7 @@ for (const way of ['through the running service', 'on the store'] as const) {
   })
 
   const shown = async ({ command }: World, id: string) =>
-    JSON.parse((await command('clients', 'show', id)).output || '{}')
+    JSON.parse((await command('clients', 'show', id, '--json')).output || '{}')
 
   test('a dry run plans, a run does it, and the same again changes nothing', async (world) => {
     const { apply } = world
@@ -206,13 +206,18 @@ for (const way of ['through the running service', 'on the store'] as const) {
       'exported.yaml',
       'client_id: exported\nredirect_uris: [https://a.example/cb]\nregistration_access_token: abcdefghijklmnopqrst\nclient_id_issued_at: 1\nregistered_by: token\n',
     )
-    const { output } = await apply('--dry-run')
-    for (const told of [
-      'registration_access_token was left out, because it is a credential and no metadata: whoever declares a client',
-      'client_id_issued_at was left out, because this service issues it itself',
-      'registered_by was left out, because this service has no such member\n',
-    ])
-      assert.match(output, `    ${told}`)
+    const plan = await apply('--dry-run')
+    await apply()
+    const again = await apply()
+    assert.match(again.output, '= exported  exported.yaml:1  is as declared\n    ')
+    assert.not.match(again.output, 'client_secret')
+    for (const { output } of [plan, again])
+      for (const told of [
+        'registration_access_token was left out, because it is a credential and no metadata: whoever declares a client',
+        'client_id_issued_at was left out, because this service issues it itself',
+        'registered_by was left out, because this service has no such member\n',
+      ])
+        assert.match(output, `    ${told}`)
   })
 
   test('files that cannot be read are named at once, and an empty directory removes nothing', async (world) => {

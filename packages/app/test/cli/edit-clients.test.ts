@@ -225,6 +225,8 @@ read('lists are collected or JSON, and other values are of the kind of their mem
   for (const word of ['jwks={', 'contacts=[', 'client_name', '=x', 'client_name='])
     assert.ok(E.isLeft(right(word)), word)
   assert.ok(E.isLeft(right('client_name=a', 'client_name=b')))
+  const inexact = right('data={"a":1.0000000000000001}')
+  assert.match(E.isLeft(inexact) ? inexact.left : '', /^data must be an object in JSON: it has a number/)
 })
 
 read.run()

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -210,3 +212,32 @@ for (const way of ['through the running service', 'on the store'] as const) {
 
   test.run()
 }
+
+const interrupted = suite('a change of many clients that the service does not end')
+
+interrupted('what was changed until then is told, and how to go on', async () => {
+  const partly =
+    '{"error":"unavailable","error_description":"The store could not answer for 3 of the clients, and 197 were changed: go on with next","changed":197,"failed":3,"next":"n1"}'
+  const begun = [200, '{"changed":200,"unchanged":0,"next":"n1"}'] as const
+  for (const [answers, told] of [
+    [[begun, [503, '']], 'the running service answered 503: try again. What was changed until then stays'],
+    [[[503, partly]], 'could not answer for 3 of the clients, and 197 were changed. What was changed until then stays'],
+    [[[409, '{"error":"count_changed","error_description":"Confirm it"}']], /^clientele: Confirm it$/m],
+  ] as const) {
+    const left = [[200, '{"count":500}'] as const, ...answers]
+    const server = createServer((_, response) => {
+      const [status, body] = left.shift() ?? [200, '{}']
+      response.writeHead(status).end(body)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    const given = ['--server', url, '--operator-token', 'x'.repeat(32)]
+    const ran = await run(['clients', 'suspend', '--state', 'unused', '--confirm', '500', ...given])
+    server.close()
+    assert.is(ran.status, 1)
+    assert.match(ran.errors, told)
+  }
+})
+
+interrupted.run()

@@ -128,7 +128,10 @@ Commands('a server without a token is refused, and one that is away is named', a
   assert.match(without.errors, 'server')
   assert.match(without.errors, 'operator-token')
   const away = await command('keys', 'list', '--server', 'http://127.0.0.1:1', '--operator-token', 'x'.repeat(43))
-  assert.match(away.errors, 'cannot be reached at http://127.0.0.1:1')
+  assert.match(away.errors, 'cannot be reached at http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1): try again')
+  const issued = ['token', 'issue', '--scope', 'client-reg']
+  const unsent = await command(...issued, '--server', 'http://127.0.0.1:1', '--operator-token', 'x'.repeat(43))
+  assert.match(unsent.errors, 'cannot be reached at http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1): try again')
 })
 
 Commands('who names the public port in place of that of management is asked for it', async (world) => {

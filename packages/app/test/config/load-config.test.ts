@@ -30,9 +30,17 @@ configuration('the file has numbers, booleans, strings and arrays', () => {
     {},
     { config: 'c' },
     {
-      c: '{"allow-open-registration": true, "cors-origins": ["https://a.example", "https://b.example"], "port": 0}',
+      c: `{
+        "allow-open-registration": true, "cors-origins": ["https://a.example", "https://b.example"], "port": 0,
+        "protected-names": ["Example Bank=bank.example", "Acme=acme.test"], "open-registration-scopes": ["a", "b"]
+      }`,
     },
   )
+  assert.equal(config['protected-names'], [
+    { name: 'Example Bank', hosts: ['bank.example'] },
+    { name: 'Acme', hosts: ['acme.test'] },
+  ])
+  assert.equal(config['open-registration-scopes'], ['a', 'b'])
   assert.is(config['allow-open-registration'], true)
   assert.equal(config['cors-origins'], ['https://a.example', 'https://b.example'])
   assert.is(config.port, 0)
@@ -214,7 +222,7 @@ for (const [name, values] of validValues)
 
 configuration('a network is one of no other addresses than those that it is written as', () => {
   const others = ['10/8', '172.16/12', '192.168/16', '010.0.0.0/8', '0x0a.0.0.0/8', '10', '::ffff:10.0.0.0/104']
-  for (const text of [...others, '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '/8'])
+  for (const text of [...others, '::8.8.8.8', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '/8'])
     for (const setting of ['trusted-proxies', 'outbound-allowed-networks']) {
       const found = faults({}, { [setting]: `192.0.2.1,${text}` })
       assert.match(

@@ -1,10 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { logoutSection } from '../../src/config/logout.js'
+import { started } from '../cli/run.js'
 
 const settings = suite('the settings of logout')
 
@@ -39,6 +41,23 @@ settings('a path stands in URLs and in the router as it is, and takes no other r
     '/.well-known/x',
   ])
     assert.ok(E.isLeft(parse(taken)), taken)
+})
+
+settings('no path of the documented operations is taken', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'clientele-logout-path-'))
+  const service = await started({ 'data-dir': directory, engine: 'oidc-provider' })
+  try {
+    const document: unknown = await (await fetch(`${service.url}/openapi.json`)).json()
+    const paths = t.type({ paths: t.UnknownRecord }).is(document) ? Object.keys(document.paths) : []
+    assert.ok(paths.length > 50)
+    const free = paths
+      .map((path) => `/${path.split('/')[1] ?? ''}`)
+      .filter((path) => path !== '/logout' && E.isRight(logoutSection['logout-path'].parse(path)))
+    assert.equal(free, [])
+  } finally {
+    await service.stop()
+    rmSync(directory, { recursive: true })
+  }
 })
 
 settings('a theme is tried when the settings are read, and its fault is told with the file', () => {

@@ -111,8 +111,20 @@ command('a socket at which nothing answers is told only where the data is in use
   const free = await issuing(directory)
   await closed(server)
   assert.is(status, 1)
-  assert.match(errors, `the running service cannot be reached at ${socket}: try again, or see its log`)
+  assert.match(errors, `the running service cannot be reached at ${socket} (socket hang up): try again, or see its log`)
   assert.is(free.status, 0)
+})
+
+command('a change to which no answer came may be done, which is told', async ({ directory, socket }) => {
+  await (await opened(directory)).store.close()
+  const server = await stranger(socket, (request, response) => {
+    if (request.method === 'POST') request.socket.destroy()
+    else response.end('{}')
+  })
+  const { status, errors } = await issuing(directory)
+  await closed(server)
+  assert.is(status, 1)
+  assert.match(errors, `no answer came from the running service at ${socket} (socket hang up), which may have done`)
 })
 
 command('while a service answers, no command opens the data', async ({ directory, socket }) => {

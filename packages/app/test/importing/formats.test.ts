@@ -35,4 +35,21 @@ for (const [name, { read }] of Object.entries(clientFormats))
     else assert.ok(record.kind === 'left_out' || ClientDraft.is(record.draft))
   })
 
+Formats('an empty column of Better Auth has no value', () => {
+  const record = clientFormats['better-auth'].read({
+    clientId: 'a',
+    clientSecret: '',
+    name: '',
+    icon: '',
+    redirectUris: ['https://rp.example/cb'],
+    scopes: [],
+    contacts: '',
+  })
+  assert.equal(record.kind === 'client' ? record.draft.metadata : undefined, {
+    redirect_uris: ['https://rp.example/cb'],
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['authorization_code', 'refresh_token'],
+  })
+})
+
 Formats.run()

@@ -10,7 +10,7 @@ import {
   splitDocument,
   splitLines,
 } from '../../src/importing/read-records.js'
-import { createSeenIds } from '../../src/importing/run-import.js'
+import { createSeenIds } from '../../src/cli/run-import.js'
 
 const Split = suite('splitting a file into records')
 const it = law(Split)

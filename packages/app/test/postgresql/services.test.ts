@@ -67,6 +67,16 @@ services(
 )
 
 services(
+  'a link to the console is by the settings of the command, which it says',
+  withServices(1, async ([service], url) => {
+    assert.ok(service)
+    const { output, errors } = await command(url, ['console', '--may', 'audit'], { console: 'true' })
+    assert.ok(output.startsWith('http://127.0.0.1:8080/console/sign-in?link='), output)
+    assert.match(errors, 'The address is by base-url and management-port of this command')
+  }),
+)
+
+services(
   'what is registered at one is read, updated and deleted at another',
   withServices(2, async ([one, other]) => {
     assert.ok(one)

@@ -141,18 +141,11 @@ const importOf = (decided: Decided): ReadonlyArray<Omit<ClientImport, 'audit'>> 
 
 type Stored = ReadonlyMap<string, E.Either<RefusedImport, void>>
 
-// A replacement keeps the credentials that the record has not.
+// A client that is there keeps the credentials that the record has not.
 const notesOf = (decision: ImportDecision, { notes }: JudgedImport): ImportOutcome['notes'] => {
-  switch (decision.kind) {
-    case 'equal':
-      return []
-    case 'added':
-      return notes
-    case 'replaced': {
-      const keepsSecret = decision.client.secret === decision.replacing.secret
-      return notes.filter(({ rule }) => rule !== 'token-made' && !(rule === 'secret-made' && keepsSecret))
-    }
-  }
+  if (decision.kind === 'added') return notes
+  const keepsSecret = decision.kind === 'equal' || decision.client.secret === decision.replacing.secret
+  return notes.filter(({ rule }) => rule !== 'token-made' && !(rule === 'secret-made' && keepsSecret))
 }
 
 const outcomeOf =

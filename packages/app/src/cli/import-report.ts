@@ -10,9 +10,6 @@ type ImportReport = {
   readonly end: (result: ImportResult) => void
 }
 
-/** The earliest time at which the service parks unused clients of open registration that it gets now. */
-export type ParkedFrom = EpochSeconds | undefined
-
 /** What the present pass has found. */
 type Tally = {
   pass: Pass | undefined
@@ -81,7 +78,7 @@ const parkedText = (waiting: number, parkedFrom: EpochSeconds): string =>
 const maxShown = 100
 
 /** For people: broken records as they are found, and the rest as numbers with examples. */
-export const importReport = (output: Output, dryRun: boolean, parkedFrom: ParkedFrom): ImportReport => {
+export const importReport = (output: Output, dryRun: boolean, parkedFrom: EpochSeconds | undefined): ImportReport => {
   const found = newTally()
   let shown = 0
   return {
@@ -105,7 +102,11 @@ export const importReport = (output: Output, dryRun: boolean, parkedFrom: Parked
 }
 
 /** For programs: one JSON value, with every record that is not stored exactly as it is in the file. */
-export const importReportAsJson = (output: Output, dryRun: boolean, parkedFrom: ParkedFrom): ImportReport => {
+export const importReportAsJson = (
+  output: Output,
+  dryRun: boolean,
+  parkedFrom: EpochSeconds | undefined,
+): ImportReport => {
   const found = newTally()
   let separator = '{"records":[\n'
   return {
@@ -113,9 +114,11 @@ export const importReportAsJson = (output: Output, dryRun: boolean, parkedFrom: 
       tally(found, report, pass)
       const { outcome, notes } = report
       const saysSomething = outcome === 'broken' || outcome === 'left_out' || notes.length > 0
-      if (!saysSomething || (pass === 'judged' && !dryRun && outcome !== 'broken')) return
-      output.write(`${separator}${printableJson(report)}`)
+      if (!saysSomething || (pass === 'judged' && !dryRun && outcome !== 'broken')) return undefined
+      const text = `${separator}${printableJson(report)}`
       separator = ',\n'
+      // No slow reader fills the memory.
+      return new Promise((resolve) => output.write(text, resolve))
     },
     end: ({ pass }) => {
       const of = (outcome: RecordReport['outcome']): number => found.counts.get(outcome) ?? 0

@@ -15,10 +15,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { hash } from 'node:crypto'
-import { type Ask, readAnswer } from '../manage/ask.js'
-import type { Place } from '../manage/manage.js'
-import { type ClientFormatName, clientFormats } from './formats.js'
-import { type FileRecord, type ImportSource, readRecords } from './read-records.js'
+import { type Ask, readAnswer } from './ask.js'
+import type { Place } from './manage.js'
+import { type ClientFormatName, clientFormats } from '../importing/formats.js'
+import { type FileRecord, type ImportSource, readRecords } from '../importing/read-records.js'
 
 export type ImportOptions = {
   readonly from: ClientFormatName
@@ -50,7 +50,8 @@ export type RecordReport = {
 
 /** `judged` is a pass that writes nothing. */
 export type Pass = 'judged' | 'written'
-export type OnRecord = (report: RecordReport, pass: Pass) => void
+/** What it promises is waited for before the next record. */
+export type OnRecord = (report: RecordReport, pass: Pass) => unknown
 
 /** Whether the clients were written, or how many broken records prevented it. */
 export type ImportResult = { readonly pass: Pass; readonly broken: number }
@@ -236,7 +237,7 @@ const runPass = async (parts: Parts, pass: Pass): Promise<Passed> => {
     for (const { batch, outcomes } of taken)
       for (const report of E.isRight(outcomes) ? reportsOf(batch, outcomes.right) : []) {
         if (report.outcome === 'broken') broken += 1
-        onRecord(report, pass)
+        await onRecord(report, pass)
       }
     for (const { outcomes } of taken) if (E.isLeft(outcomes)) return outcomes
   }

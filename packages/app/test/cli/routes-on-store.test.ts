@@ -2,8 +2,8 @@
 import { loadConfig } from '../../src/config/load-config.js'
 import { readFile } from '../../src/config/files.js'
 import { openData } from '../../src/data/open-data.js'
-import { readAnswer } from '../../src/manage/ask.js'
-import { type NeededKeys, withRoutesOnStore } from '../../src/manage/manage.js'
+import { readAnswer } from '../../src/cli/ask.js'
+import { type NeededKeys, withRoutesOnStore } from '../../src/cli/manage.js'
 import { secondsAfter, unavailable } from '@clientele/domain/kernel'
 import { done, exampleForeignKey, noRow } from '@clientele/testing'
 import Database from 'better-sqlite3'
@@ -15,7 +15,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { run, started } from '../cli/run.js'
+import { run, started } from './run.js'
 import { discard, newDataDir } from '../support/service.js'
 
 const OnStore = suite<{ directory: string }>('commands without a service')
@@ -147,6 +147,27 @@ OnStore('a defect is told with its cause, and a store that cannot answer without
   await data.store.close()
   const closed = await withRoutesOnStore(config, data, 'none', (ask) => ask('/operator-tokens'))()
   assert.equal(closed, E.left('the store cannot answer now: try again'))
+})
+
+OnStore('what a change of many did before the store failed is told', async ({ directory }) => {
+  for (const id of ['a', 'b'])
+    await run([
+      ...['clients', 'create', `preferred_client_id=${id}`, 'redirect_uris=https://rp.example/cb'],
+      ...['--data-dir', directory],
+    ])
+  const { config, data } = await opened(directory)
+  const { replaceClient: replace } = data.operations
+  const replaceClient: typeof replace = (replacement) =>
+    replacement.next.client_id === 'b' ? TE.left(unavailable('no room')) : replace(replacement)
+  const operations = { ...data.operations, replaceClient }
+  const suspended = await withRoutesOnStore(config, { ...data, operations }, 'none', (ask) =>
+    pipe(
+      ask('/manage/v1/clients/suspension', { filter: { state: 'unused' }, count: 2 }),
+      TE.flatMap(readAnswer(t.unknown)),
+    ),
+  )()
+  assert.match(JSON.stringify(suspended), 'could not answer for 1 of the clients, and 1 were changed')
+  await data.store.close()
 })
 
 OnStore.run()

@@ -61,6 +61,7 @@ export const askService =
       'socket' in access
         ? request({ ...options, socketPath: access.socket, path })
         : (access.url.startsWith('https:') ? requestByTls : request)(`${access.url}${path}`, options)
+    let wasSent = false
     return TE.tryCatch(
       () =>
         new Promise((resolve, reject) => {
@@ -69,14 +70,20 @@ export const askService =
           asked
             .on('close', () => clearTimeout(patience))
             .on('error', reject)
+            .on('finish', () => (wasSent = true))
             .on('response', (incoming) => {
               clearTimeout(patience)
               resolve(responseOf(incoming))
             })
             .end(body ?? undefined)
         }),
-      () =>
-        `the running service cannot be reached at ${'socket' in access ? access.socket : access.url}: try again, or see its log`,
+      (error) => {
+        const reason = printable(error instanceof Error ? error.message : String(error))
+        const place = `${'socket' in access ? access.socket : access.url} (${reason})`
+        return wasSent && method !== 'GET'
+          ? `no answer came from the running service at ${place}, which may have done what was asked: look, before you try again`
+          : `the running service cannot be reached at ${place}: try again, or see its log`
+      },
     )
   }
 
@@ -121,7 +128,8 @@ export const readAnswer =
         const answer = response.ok ? codec.decode(body) : undefined
         if (answer !== undefined && E.isRight(answer)) return answer
         const unknown = response.status === 404 ? notFound : undefined
-        return E.left(refusalText(body, unknown ?? `the running service answered ${response.status}`))
+        const remedy = response.status === 503 ? ': try again' : ''
+        return E.left(refusalText(body, unknown ?? `the running service answered ${response.status}${remedy}`))
       }),
     )
 

@@ -124,7 +124,8 @@ export const withRoutesOnStore = <A>(
       pipe(
         TE.fromTask(() => handler(requestOf(...request))),
         TE.filterOrElse(
-          ({ status }) => status < 500,
+          // A 503 with a body says what was done.
+          ({ status, headers }) => status < 500 || headers.has('Content-Type'),
           ({ status }) => (status === 503 ? unavailableStore : `the command failed: ${printable(String(failure))}`),
         ),
       )
