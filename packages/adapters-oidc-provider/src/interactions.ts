@@ -25,7 +25,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type InteractionResults, type Provider, errors } from 'oidc-provider'
-import { type Permissions, addPermissions, claimsOf, covers, saveGrant, storeClaims } from './consents.js'
+import { type Permissions, addPermissions, claimsOf, storeClaims } from './consents.js'
 import { storingFor, wordsOf } from './context.js'
 import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
 import type { EnginePorts } from './ports.js'
@@ -132,8 +132,8 @@ const isStillSignedIn = async ({ ports }: Answering, { pending }: Found, browser
 const maxAttempts = 8
 
 /**
- * Adds what is given to the earlier consent, and returns it as it is stored then. A revocation meanwhile ends the interaction
- * as well, and nothing of before comes back.
+ * Adds what is given to the earlier consent. A revocation meanwhile ends the interaction as well, and nothing of before comes
+ * back.
  */
 const remember = async (
   ports: EnginePorts,
@@ -141,7 +141,7 @@ const remember = async (
   { sub, client, shown }: Pick<Consent, 'sub' | 'client' | 'shown'>,
   given: Permissions,
   attempts = 1,
-): Promise<Consent> => {
+): Promise<void> => {
   const earlier = await orThrow(ports.findConsent(sub, client))
   // A revocation ends the interaction. One that committed before the consent was read left nothing that tells of it there.
   const waiting = await orThrow(ports.findArtefact('interaction', ports.hashToken(pending.uid)))
@@ -149,7 +149,7 @@ const remember = async (
   const next = { sub, client, ...given, shown, given_at: ports.now() }
   const consent = extendConsent(earlier, next, pending.grantId !== undefined)
   const recorded = await performed(ports.recordConsent(consent, earlier))
-  if (E.isRight(recorded)) return consent
+  if (E.isRight(recorded)) return
   const { error } = recorded.left
   if (error === 'unknown_client') throw gone('the registration of the client has ended')()
   if (attempts === maxAttempts) throw new TemporarilyUnavailable('the consent changes all the time')
@@ -164,13 +164,6 @@ const approved = async ({ ports }: Answering, { known }: Found, sub: Subject): P
   )
 }
 
-/** The grant that the session has for the client until now: it ends, with its tokens, where the answer forgets some of it. */
-const formerGrant = async ({ provider }: Answering, { pending }: Found, clientId: string) => {
-  const session = pending.session?.uid === undefined ? undefined : await provider.Session.findByUid(pending.session.uid)
-  const id = session?.grantIdFor(clientId)
-  return id === undefined ? undefined : provider.Grant.find(id)
-}
-
 const consent = async (
   answering: Answering,
   found: Found,
@@ -183,28 +176,14 @@ const consent = async (
   if (!Subject.is(sub) || !(await isStillSignedIn(answering, found, browser))) return undefined
   const client = await approved(answering, found, sub)
   const { client_id, registration_id } = client
-  const owner = { sub, client: { client_id, registration_id } }
   const given = requestedOf(found.pending)
-  const stored = await remember(answering.ports, found.pending, { ...owner, shown }, given)
+  await remember(answering.ports, found.pending, { sub, client: { client_id, registration_id }, shown }, given)
   const before = earlier === undefined ? undefined : await Grant.find(earlier)
   // The answer may have forgotten what was granted before.
-  const grant =
-    before !== undefined && covers(stored, before) ? before : new Grant({ accountId: sub, clientId: client_id })
+  const grant = before ?? new Grant({ accountId: sub, clientId: client_id })
   addPermissions(grant, given)
-  const saved = await storingFor.run({ registration: client }, () => saveGrant(answering.ports, grant, owner))
-  // The connection was revoked meanwhile: there is nothing left to go on with.
-  if (saved === undefined) throw gone('the connection was revoked')()
-  const grantId = saved.jti
-  const former = await formerGrant(answering, found, client_id)
-  // The interaction does not end with the former grant.
-  found.pending.grantId = grantId
-  const answered = await finish(
-    answering,
-    { ...found, known: { kind: 'registered', client } },
-    { consent: { grantId } },
-  )
-  if (former !== undefined && former.jti !== grantId && !covers(stored, former)) await former.destroy()
-  return answered
+  const grantId = await storingFor.run({ registration: client }, () => grant.save())
+  return finish(answering, { ...found, known: { kind: 'registered', client } }, { consent: { grantId } })
 }
 
 /** RFC 6749 §4.1.2.1; OpenID Core §3.1.2.1 where the end-user was to choose an account, and chose none. */
