@@ -12,7 +12,7 @@ import { type EngineClient, loadClient, registeredOf, secretsOf, useSecret } fro
 import { presentRequest, presentRoute, wordsOf } from './context.js'
 import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
-import { fetchRequest, preparePushed, prepareRequest } from './requests.js'
+import { completeScope, fetchRequest, preparePushed, prepareRequest } from './requests.js'
 
 /** Where an end-user is asked, so that a document counts before its approval. */
 const byRequest = ['authorization', 'resume', 'pushed_authorization_request']
@@ -164,8 +164,10 @@ export const replaceClients = (
       const registered = { application_type: this.applicationType ?? 'web', redirect_uris: this.redirectUris ?? [] }
       return O.isSome(matchRedirectUri(registered, requested))
     },
-    // RFC 6749 §3.1.1: a response type is a set of values. The engine would take one that is named twice for one.
+    // The engine asks when it has read all parameters, also those of a request object.
     responseModeAllowed(_mode: string, responseType: unknown): boolean {
+      completeScope()
+      // RFC 6749 §3.1.1: a response type is a set of values. The engine would take one that is named twice for one.
       const values = wordsOf(responseType)
       if (new Set(values).size < values.length)
         throw new errors.UnsupportedResponseType('response_type repeats a value: name each value once')

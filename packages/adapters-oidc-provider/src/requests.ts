@@ -66,16 +66,16 @@ const decryptIn = async (
   for (const each of parameters) each['request'] = read.right
 }
 
-/** Before the client is searched. RFC 6749 §3.3: a request without a scope asks for `openid`. */
+/** Before the client is searched. */
 export const prepareRequest = async (ports: EnginePorts): Promise<void> => {
   const oidc = presentRequest()?.oidc
-  if (oidc === undefined || !['authorization', 'pushed_authorization_request'].includes(oidc.route)) return
-  const parameters = parametersOf(oidc)
-  if (objectIn(parameters) !== undefined) {
-    if (oidc.route === 'authorization') await decryptIn(ports, parameters, oidc.session?.accountId === undefined)
-    return
-  }
-  for (const each of parameters) if (each['request_uri'] === undefined) each['scope'] ??= 'openid'
+  if (oidc?.route === 'authorization') await decryptIn(ports, parametersOf(oidc), oidc.session?.accountId === undefined)
+}
+
+/** RFC 6749 §3.3: a request without a scope asks for `openid`. */
+export const completeScope = (): void => {
+  const params = presentRequest()?.oidc.params
+  if (params !== undefined) params['scope'] ??= 'openid'
 }
 
 /** RFC 9126 §2.1: when the client has authenticated, or need not. */

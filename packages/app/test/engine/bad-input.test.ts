@@ -60,6 +60,23 @@ bad('a refusal says what to send, wherever its text arrives', async ({ world: { 
   assert.match(String(info.headers.get('www-authenticate')), `error_description="${error_description}"`)
 })
 
+// RFC 6749 §3.3, RFC 9101 §6.3
+bad('a request object without a scope asks for openid, as any request', async ({ world: { one } }) => {
+  const { registered } = await configured(one, { ...confidential, request_object_signing_alg: 'HS256' })
+  const { client_id, client_secret } = registered
+  const sent = { client_id, redirect_uri: callback, response_type: 'code', nonce: 'n', iss: client_id, aud: one.url }
+  const request = await new SignJWT({ ...sent, exp: Math.floor(Date.now() / 1000) + 60 })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(client_secret))
+  const body = new URLSearchParams({ client_id, client_secret, request })
+  const pushed = (await (await fetch(`${one.url}/par`, { method: 'POST', body })).json()) as { request_uri: string }
+  for (const parameters of [{ request }, { request_uri: pushed.request_uri }]) {
+    const query = new URLSearchParams({ client_id, ...parameters })
+    const { end } = await goThrough(new Browser(), one, `${one.url}/authorize?${query.toString()}`)
+    assert.ok(end?.searchParams.has('code'), end?.href)
+  }
+})
+
 // RFC 6749 §5.2
 bad('the codes of the token endpoint are those of its section', async ({ world: { one } }) => {
   const { client_id, client_secret } = (
