@@ -113,6 +113,9 @@ const keyOf = (client: RegisteredClient, secrets: ReadonlyArray<string>): string
   return `${registration_id} ${String(version)} ${ofPolicy} ${secrets.join(' ')}`
 }
 
+const unauthorized =
+  'the client may not use this response_type: register it in response_types, without authentication by a certificate, without tokens that are bound to one, and without tokens in the response that are bound by DPoP'
+
 /** Finds clients, and answers for them what the engine asks about their secrets and redirection URIs. */
 export const replaceClients = (
   provider: Pick<Provider, 'Client'>,
@@ -177,6 +180,11 @@ export const replaceClients = (
           'the registration policy does not allow this response_type: send one of response_types_supported',
         )
       return true
+    },
+    // RFC 6749 §4.1.2.1: the engine has another code for this refusal.
+    responseTypeAllowed(this: EngineClient, responseType: string): boolean {
+      if (this.responseTypes?.some((each) => each === responseType) === true) return true
+      throw new errors.UnauthorizedClient(unauthorized)
     },
     // RFC 7591 §3.2.1: the tolerance of the engine is for the clocks of clients, and this time is of the clock here.
     checkClientSecretExpiration(this: EngineClient, use: string, error?: string): void {

@@ -1,6 +1,6 @@
 // What must not leave an end-user stranded, nor become a 500.
 import { request } from 'node:http'
-import { SignJWT } from 'jose'
+import { SignJWT, decodeJwt } from 'jose'
 import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -35,15 +35,22 @@ bad('an unknown client, or an unregistered redirection URI, gives a page', async
 bad('a refusal says what to send, wherever its text arrives', async ({ world: { one } }) => {
   const application = await configured(one, confidential)
   const { client_id, client_secret } = application.registered
-  const told = 'requested response_type is not allowed for this client: register it in response_types of the client'
+  const told =
+    'the client may not use this response_type: register it in response_types, without authentication by a certificate, without tokens that are bound to one, and without tokens in the response that are bound by DPoP'
   const at = async (parameters: Readonly<Record<string, string>>) => {
     const { url } = await application.request({ response_type: 'id_token', ...parameters })
     return new Browser().open(url)
   }
   const fragment = new URL(String((await at({})).headers.get('location')))
-  assert.is(new URLSearchParams(fragment.hash.slice(1)).get('error_description'), told)
+  const said = new URLSearchParams(fragment.hash.slice(1))
+  // RFC 6749 §4.1.2.1
+  assert.equal([said.get('error'), said.get('error_description')], ['unauthorized_client', told])
   const form = await (await at({ response_mode: 'form_post' })).text()
+  assert.match(form, 'name="error" value="unauthorized_client"')
   assert.match(form, `name="error_description" value="${told}"`)
+  const signed = new URL(String((await at({ response_mode: 'jwt' })).headers.get('location')))
+  const { error } = decodeJwt(String(new URLSearchParams(signed.hash.slice(1)).get('response')))
+  assert.is(error, 'unauthorized_client')
   const query = new URL(String((await at({ response_type: 'code', prompt: 'create' })).headers.get('location')))
   assert.match(String(query.searchParams.get('error_description')), ': send some of prompt_values_supported')
   assert.is(query.searchParams.get('iss'), one.url)
