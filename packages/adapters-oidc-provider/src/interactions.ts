@@ -57,7 +57,7 @@ const described = async (ports: EnginePorts, { pending, known }: Found): Promise
   const { uid, params, prompt, session } = pending
   const sub = session?.accountId
   const prompts = wordsOf(params['prompt'])
-  const maxAge = prompts.includes('login') ? '0' : String(params['max_age'])
+  const maxAge = prompts.includes('login') ? 0 : Number(params['max_age'])
   const uiLocales = textOf(params['ui_locales'])
   const loginHint = textOf(params['login_hint'])
   return {
@@ -69,7 +69,7 @@ const described = async (ports: EnginePorts, { pending, known }: Found): Promise
     ...(Subject.is(sub) ? { sub, claims: await claimsOf(ports, sub) } : {}),
     // A document without an approval, or that has changed since, is shown whatever was consented to before.
     ...(known.kind === 'documented' || prompts.includes('consent') ? { mustAsk: true } : {}),
-    ...(/^\d+$/.test(maxAge) ? { maxAge: Number(maxAge) } : {}),
+    ...(Number.isNaN(maxAge) ? {} : { maxAge }),
     ...(prompts.includes('select_account') ? { selectAccount: true } : {}),
     ...(uiLocales === undefined ? {} : { uiLocales }),
     ...(loginHint === undefined ? {} : { loginHint }),

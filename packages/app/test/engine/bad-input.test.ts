@@ -1,4 +1,5 @@
 // What must not leave an end-user stranded, nor become a 500.
+import * as E from 'fp-ts/lib/Either.js'
 import { request } from 'node:http'
 import { SignJWT, decodeJwt } from 'jose'
 import * as client from 'openid-client'
@@ -107,6 +108,28 @@ bad('the codes of the token endpoint are those of its section', async ({ world: 
     const answer = await fetch(`${one.url}/token`, { method: 'POST', body: new URLSearchParams(sent) })
     const { error: said } = (await answer.json()) as { readonly error: string }
     assert.equal([answer.status, said], [status, error], JSON.stringify(sent))
+  }
+})
+
+// OpenID Core §3.1.2.1: the engine takes any text of such a number.
+bad('max_age is that of the engine, however it is written', async ({ world: { one } }) => {
+  const application = await configured(one, confidential)
+  const { interactions } = one.provider
+  assert.ok(interactions)
+  for (const [max_age, expected] of [
+    ['60', 60],
+    ['1e3', 1000],
+    ['+5', 5],
+    ['0', 0],
+  ] as const) {
+    const browser = new Browser()
+    const begun = await browser.open((await application.request({ max_age })).url)
+    const page = new URL(String(begun.headers.get('location')), one.url).href
+    const found = await interactions.findInteraction(String(page.split('/').at(-1)), {
+      cookie: browser.cookieFor(page),
+    })()
+    assert.ok(E.isRight(found))
+    assert.is(found.right.maxAge, expected, max_age)
   }
 })
 
