@@ -155,8 +155,8 @@ const limitFailures = async (
   { consumeBudget }: EnginePorts,
   request: KoaContextWithOIDC,
 ): Promise<void> => {
-  // An authorization request has no credential of a client.
-  if (knownOfRequest(request.req).hasFailedClient !== true || request.oidc.route === 'authorization') return
+  // A browser has no credential of a client.
+  if (knownOfRequest(request.req).hasFailedClient !== true || !byClients.includes(request.oidc.route)) return
   const consumed = await consumeBudget('credentials', request.req)()
   if (E.isRight(consumed)) return
   const refusal = new TooManyRequests(request, 'credentials', consumed.left)
