@@ -120,6 +120,14 @@ const introspectionPolicy = (settings: EngineSettings) => {
     })
 }
 
+// RFC 7009 §2.1: what it refuses, a client without authentication does not learn.
+const mayRevoke = (_request: KoaContextWithOIDC, client: EngineClient, token: Token): boolean => {
+  const isOwn = token.clientId === client.clientId
+  if (!isOwn && client.clientAuthMethod !== 'none')
+    throw new errors.InvalidRequest('client is not authorized to revoke the presented token')
+  return isOwn
+}
+
 const on = { enabled: true } as const
 const off = { enabled: false } as const
 
@@ -136,7 +144,7 @@ const features = (settings: EngineSettings, ports: EnginePorts): NonNullable<Con
   jwtIntrospection: on,
   // RFC 8705 §2: no request has a certificate, so that a client which authenticates by one is refused.
   mTLS: { ...off, getCertificate: () => undefined },
-  revocation: { ...on, allowedPolicy: (_request, client, token) => token.clientId === client.clientId },
+  revocation: { ...on, allowedPolicy: mayRevoke },
   clientCredentials: on,
   encryption: on,
   requestObjects: { ...on, assertJwtClaimsAndHeader: assertSignedRequest(ports) },

@@ -66,7 +66,6 @@ const remedies: ReadonlyArray<readonly [text: RegExp, remedy: string, code?: str
     /^grant request is invalid$/,
     'the code or refresh token is unknown, expired, used or of another client, or redirect_uri, code_verifier or the key of the DPoP proof is another one than before: send what belongs to it, or begin again with an authorization request',
   ],
-  [/ was used before$/, 'begin again with an authorization request'],
   [
     /^refresh token missing requested scopes?$/,
     'ask for values that it has, or begin again with an authorization request',

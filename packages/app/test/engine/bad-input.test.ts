@@ -6,7 +6,7 @@ import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Browser, consented, endUser, goThrough } from './support/browser.js'
-import { callback, confidential, configured, signIn } from './support/relying-party.js'
+import { callback, confidential, configured, introspected, signIn } from './support/relying-party.js'
 import { post } from '../cli/run.js'
 import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
 
@@ -240,6 +240,25 @@ bad('an assertion that is valid for longer than a day is refused', async ({ worl
   }
   assert.is(await statusWith(now + 3_600), 200)
   for (const exp of [now + 100_000, 9e15, 1e300]) assert.is(await statusWith(exp), 401, String(exp))
+})
+
+// RFC 7009 §2.1
+bad('a client that revokes the token of another one is told so', async ({ world: { one } }) => {
+  const application = await configured(one, confidential)
+  const { access_token } = await client.clientCredentialsGrant(application.config)
+  const other = await configured(one, confidential)
+  const open = await configured(one, { redirect_uris: [callback], token_endpoint_auth_method: 'none' })
+  const { client_id, client_secret } = other.registered
+  for (const [sent, status] of [
+    [{ client_id, client_secret }, 400],
+    [{ client_id: open.registered.client_id }, 200],
+  ] as const) {
+    const body = new URLSearchParams({ ...sent, token: access_token })
+    const answer = await fetch(`${one.url}/revoke`, { method: 'POST', body })
+    assert.is(answer.status, status)
+    if (status === 400) assert.match(await answer.text(), ': only the client to which it was issued may')
+  }
+  assert.is((await introspected(application, access_token)).active, true)
 })
 
 bad('an access token of registration that is revoked registers no client', async ({ world: { one } }) => {
