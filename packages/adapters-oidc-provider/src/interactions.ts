@@ -33,6 +33,7 @@ import { isOfBrowser, startOrContinue, storeLogoutElsewhere } from './sessions.j
 
 type Pending = InstanceType<Provider['Interaction']>
 type Found = { readonly pending: Pending; readonly known: KnownClient }
+type Answering = { readonly provider: Provider; readonly ports: EnginePorts }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 const valuesOf = (value: unknown): ReadonlyArray<string> =>
@@ -44,16 +45,26 @@ const resourcesOf = (missing: unknown): Permissions['resources'] =>
     : {}
 
 /** What the end-user is requested for: what is missing, or else all that was requested, because the request demands a consent. */
-const requestedOf = (pending: Pending): Permissions => {
-  const { missingOIDCScope, missingResourceScopes } = pending.prompt.details
-  const scope = valuesOf(missingOIDCScope)
-  const resources = resourcesOf(missingResourceScopes)
-  const isNothing = scope.length === 0 && Object.keys(resources).length === 0
-  return isNothing ? { scope: wordsOf(pending.params['scope']), resources } : { scope, resources }
+const requestedOf = async ({ Grant }: Provider, { prompt, params, grantId }: Pending): Promise<Permissions> => {
+  const { missingOIDCScope, missingResourceScopes } = prompt.details
+  const missing = { scope: valuesOf(missingOIDCScope), resources: resourcesOf(missingResourceScopes) }
+  if (missing.scope.length > 0 || Object.keys(missing.resources).length > 0) return missing
+  const scope = wordsOf(params['scope'])
+  const grant = grantId === undefined ? undefined : await Grant.find(grantId)
+  // What was granted until now is not any more: the engine asks again for what the answer does not give.
+  if (grant === undefined) return { scope, resources: {} }
+  const within = (granted: string): ReadonlyArray<string> => scope.filter((each) => wordsOf(granted).includes(each))
+  const resources = valuesOf([params['resource']].flat()).map(
+    (resource) => [resource, within(grant.getResourceScope(resource))] as const,
+  )
+  return {
+    scope: within(grant.getOIDCScope()),
+    resources: Object.fromEntries(resources.filter(([, values]) => values.length > 0)),
+  }
 }
 
 /** What the interaction waits for, in the terms of the port. */
-const described = async (ports: EnginePorts, { pending, known }: Found): Promise<Interaction> => {
+const described = async ({ provider, ports }: Answering, { pending, known }: Found): Promise<Interaction> => {
   const { uid, params, prompt, session } = pending
   const sub = session?.accountId
   const prompts = wordsOf(params['prompt'])
@@ -65,7 +76,7 @@ const described = async (ports: EnginePorts, { pending, known }: Found): Promise
     prompt: prompt.name === 'consent' ? 'consent' : 'login',
     client: known.client,
     redirectUri: textOf(params['redirect_uri']) ?? '',
-    ...requestedOf(pending),
+    ...(await requestedOf(provider, pending)),
     ...(Subject.is(sub) ? { sub, claims: await claimsOf(ports, sub) } : {}),
     // A document without an approval, or that has changed since, is shown whatever was consented to before.
     ...(known.kind === 'documented' || prompts.includes('consent') ? { mustAsk: true } : {}),
@@ -75,8 +86,6 @@ const described = async (ports: EnginePorts, { pending, known }: Found): Promise
     ...(loginHint === undefined ? {} : { loginHint }),
   }
 }
-
-type Answering = { readonly provider: Provider; readonly ports: EnginePorts }
 
 /** The end-user has consented to too many documents. */
 class RefusedApproval extends Error {
@@ -176,7 +185,7 @@ const consent = async (
   if (!Subject.is(sub) || !(await isStillSignedIn(answering, found, browser))) return undefined
   const client = await approved(answering, found, sub)
   const { client_id, registration_id } = client
-  const given = requestedOf(found.pending)
+  const given = await requestedOf(answering.provider, found.pending)
   await remember(answering.ports, found.pending, { sub, client: { client_id, registration_id }, shown }, given)
   const before = earlier === undefined ? undefined : await Grant.find(earlier)
   // The answer may have forgotten what was granted before.
@@ -267,7 +276,7 @@ export const createInteractions = (answering: Answering): Interactions => ({
   findInteraction: (id, browser) =>
     attempt(async () => {
       const found = await findPending(answering, id, browser)
-      return found === undefined ? undefined : described(answering.ports, found)
+      return found === undefined ? undefined : described(answering, found)
     }),
   answerInteraction: (id, browser, answer) =>
     attempt(async () => {
