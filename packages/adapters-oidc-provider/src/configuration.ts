@@ -19,7 +19,7 @@ import {
 } from './abilities.js'
 import { adapterOn } from './adapter.js'
 import { renderError } from './answers.js'
-import { type EngineClient, isUnapproved, registeredOf } from './clients.js'
+import { type EngineClient, isOfNobody, registeredOf } from './clients.js'
 import { accountFinder, grantLoader } from './consents.js'
 import { presentKnown, presentRequest } from './context.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
@@ -271,12 +271,13 @@ const signedBy = (
     }),
   )
 
-// The engine keeps the keys of a client with the client, and that of a document is made anew for each request.
+// The engine keeps the keys of a client with the client, that of a document is made anew for each request, and a set that
+// cannot be read is asked for again each time: where any visitor can name the URL, requests are counted.
 const fetchKeySet =
   ({ fetch = refuseFetch, fetchForDocument = refuseFetch }: EnginePorts): NonNullable<EnginePorts['fetch']> =>
   (url, init) => {
     const client = presentRequest()?.oidc.client
-    return (client !== undefined && isUnapproved(client) ? fetchForDocument : fetch)(url, init)
+    return (client !== undefined && isOfNobody(client) ? fetchForDocument : fetch)(url, init)
   }
 
 const refuseFetch = (): Promise<never> =>

@@ -6,15 +6,7 @@ import type { CryptographicMember } from '@clientele/domain/policy'
 import * as E from 'fp-ts/lib/Either.js'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provider'
-import {
-  type EngineClient,
-  isOfNobody,
-  isPushedByAnyone,
-  isUnapproved,
-  registeredOf,
-  secretsOf,
-  useSecret,
-} from './clients.js'
+import { type EngineClient, isOfNobody, isPushedByAnyone, registeredOf, secretsOf, useSecret } from './clients.js'
 import { knownOfRequest, presentKnown, presentRequest } from './context.js'
 import { TooManyRequests } from './errors.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
@@ -117,7 +109,7 @@ const read = async (fetch: NonNullable<EnginePorts['fetch']>, uri: string): Prom
 const fetchFor = (ports: EnginePorts, client: EngineClient, uri: string): NonNullable<EnginePorts['fetch']> => {
   if (!isRegisteredRequestUri(registeredOf(client).metadata, uri))
     throw new errors.InvalidRequestUri('request_uri is not registered: add it to request_uris of the client')
-  const fetch = isOfNobody(client) || isUnapproved(client) ? ports.fetchObjectForAnyone : ports.fetch
+  const fetch = isOfNobody(client) ? ports.fetchObjectForAnyone : ports.fetch
   if (fetch === undefined) throw new errors.RequestUriNotSupported()
   return fetch
 }
