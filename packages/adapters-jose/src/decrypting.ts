@@ -2,6 +2,7 @@
 // §6.1).
 import { contentEncryptions } from '@clientele/domain/client'
 import { type KeyRing, type RingKey, encryptionRing } from '@clientele/domain/keys'
+import type { HintFault } from '@clientele/domain/logout'
 import type { ObjectDecrypter, UndecryptableObject } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -12,11 +13,10 @@ import { type KeySource, createKeyCache, importPrivateKey, refreshUnless } from 
 
 type Rings = ReadonlyArray<KeyRing>
 
-/** No key of this service decrypts it, or its algorithms are not those of the published key. */
-type Undecryptable = { readonly error: 'undecryptable' }
-const undecryptable: Undecryptable = { error: 'undecryptable' }
+type Decrypt = (token: CompactToken) => TE.TaskEither<HintFault, Uint8Array>
 
-type Decrypt = (token: CompactToken) => TE.TaskEither<Undecryptable, Uint8Array>
+/** No key of this service decrypts it, or its algorithms are not those of the published key. */
+const undecryptable = (): HintFault => 'hint_undecryptable'
 
 // An announced encryption key is not published, so that nothing is encrypted to it.
 const decryptingKeys = (rings: Rings): ReadonlyArray<RingKey> =>
@@ -43,22 +43,22 @@ const decryption = {
 export const createDecrypter = (source: Pick<KeySource, 'keyRings' | 'refreshKeys'>): Decrypt => {
   const importKey = createKeyCache(importPrivateKey)
   return (token) => {
-    const decryptedBy = (key: RingKey): TE.TaskEither<Undecryptable, Uint8Array> =>
+    const decryptedBy = (key: RingKey): ReturnType<Decrypt> =>
       TE.tryCatch(
         async () => (await compactDecrypt(token.text, await importKey(encryptionRing.alg, key), decryption)).plaintext,
-        () => undecryptable,
+        undecryptable,
       )
     const candidates = (): ReadonlyArray<RingKey> => encryptedTo(source.keyRings(), token.header)
     return pipe(
       TE.fromTask(refreshUnless(source, candidates().length > 0)),
       TE.flatMap(() =>
-        candidates().reduce<TE.TaskEither<Undecryptable, Uint8Array>>(
+        candidates().reduce<ReturnType<Decrypt>>(
           (opened, key) =>
             pipe(
               opened,
               TE.orElse(() => decryptedBy(key)),
             ),
-          TE.left(undecryptable),
+          TE.left(undecryptable()),
         ),
       ),
     )

@@ -116,11 +116,7 @@ export const createIdTokenHints = (
   }
   const opened = (token: CompactToken, secretsOf: SecretsOfHint): Hint<Uint8Array> => {
     const { alg } = token.header
-    if (typeof alg !== 'string' || !usesSecret(alg))
-      return pipe(
-        decrypt(token),
-        TE.mapLeft((): HintFault => 'hint_undecryptable'),
-      )
+    if (typeof alg !== 'string' || !usesSecret(alg)) return decrypt(token)
     return async () => {
       const secrets = await secretsOf({ alg, claims: {} })()
       const opened = await Promise.all(secrets.map((secret) => decryptBySecret(token, secret)))

@@ -8,6 +8,10 @@ const usableFor = 86_400
 /** Seconds without a request after one that failed. */
 const pauseAfterFailure = 5
 
+/** A time that is later than the present is of a clock that was set back since. */
+const isWithin = (seconds: number, { at }: { readonly at: number }, present: number): boolean =>
+  at <= present && present < at + seconds
+
 /** Loads a value when it is asked for: one request at a time, however many ask. */
 export const loadingWhenAsked = <A>(load: () => Promise<A>, now: () => EpochSeconds): (() => Promise<A>) => {
   let loaded: { readonly value: A; readonly at: number } | undefined
@@ -27,9 +31,9 @@ export const loadingWhenAsked = <A>(load: () => Promise<A>, now: () => EpochSeco
     }
   }
   return async () => {
-    if (loaded !== undefined && now() < loaded.at + currentFor) return loaded.value
+    if (loaded !== undefined && isWithin(currentFor, loaded, now())) return loaded.value
     try {
-      if (failed !== undefined && now() < failed.at + pauseAfterFailure) throw failed.error
+      if (failed !== undefined && isWithin(pauseAfterFailure, failed, now())) throw failed.error
       return await (loading ??= start())
     } catch (error) {
       if (loaded === undefined || now() >= loaded.at + usableFor) throw error

@@ -1,7 +1,6 @@
 // The requests to a provider, and why one failed.
 import { type Unavailable, unavailable } from '@clientele/domain/kernel'
 import { type LoginRefused, loginRefused } from '@clientele/domain/provider'
-import * as t from 'io-ts'
 
 /** The upstream provider gives no answer that counts: its end-users can sign in later. */
 class UpstreamAway extends Error {}
@@ -46,33 +45,22 @@ const remediesOf = ({ credentials, client }: Names): ReadonlyMap<string, string>
 export const isGrantRefused = (error: unknown): boolean =>
   ['invalid_grant', 'bad_verification_code'].includes(codeOf(error, 'error') ?? '')
 
-// RFC 6749 §5.2: a provider may refuse a client by a challenge; that of the UserInfo endpoint has the scheme Bearer.
-const isClientChallenge = (error: unknown): boolean =>
-  error instanceof Error &&
-  Array.isArray(error.cause) &&
-  error.cause.some((each: unknown) => t.type({ scheme: t.literal('basic') }).is(each))
-
 /** The failure of a request to the upstream provider, or of the judgement of its response. */
 export const upstreamFailure =
   (id: string | undefined) =>
   (error: unknown): LoginRefused | Unavailable => {
     const names = namesOf(id)
     const remedies = remediesOf(names)
-    const clientRefused = (error_code: string): LoginRefused =>
-      loginRefused(
-        `${names.party} answered with the error ${error_code}${remedies.get(error_code) ?? ''}`,
-        'misconfigured',
-      )
     const away = causesOf(error).find((cause) => cause instanceof UpstreamAway)
     if (away instanceof UpstreamAway) return unavailable(`${names.party}: ${away.message}`)
     const code = codeOf(error, 'code')
-    if (code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' && isClientChallenge(error)) return clientRefused('invalid_client')
     const answered = codeOf(error, 'error')
+    if (answered === undefined)
+      return loginRefused(`the answer of ${names.party} is not valid (${code ?? 'no error code'})`)
+    const said = `${names.party} answered with the error ${answered}`
     // RFC 6749 §5.2; in an authorization response, which a browser brings, an error says nothing of the settings.
-    if (answered !== undefined && remedies.has(answered) && code === 'OAUTH_RESPONSE_BODY_ERROR')
-      return clientRefused(answered)
-    if (answered !== undefined) return loginRefused(`${names.party} answered with the error ${answered}`)
-    return loginRefused(`the answer of ${names.party} is not valid (${code ?? 'no error code'})`)
+    const remedy = code === 'OAUTH_RESPONSE_BODY_ERROR' ? remedies.get(answered) : undefined
+    return remedy === undefined ? loginRefused(said) : loginRefused(`${said}${remedy}`, 'misconfigured')
   }
 
 /** A fetch with the limits of the service; a rejection has a short message, for the log. */

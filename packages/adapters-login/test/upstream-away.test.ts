@@ -58,6 +58,21 @@ Away('the metadata of an hour ago count while the provider is away, and not afte
   assert.match(await reasonOf(login.begin(begin)), /^unavailable/)
 })
 
+Away('a failure of a clock that was ahead is none of the present', async () => {
+  const first = await startOpenIdProvider()
+  await first.stop()
+  const login = loginAt(first.origin)
+  login.clock.ahead = 4_000
+  assert.match(await reasonOf(login.begin(begin)), /^unavailable/)
+  login.clock.ahead = 0
+  const provider = await startOpenIdProvider(Number(new URL(first.origin).port))
+  try {
+    await succeed(login.begin(begin))
+  } finally {
+    await provider.stop()
+  }
+})
+
 Away('many logins at once ask once', async () => {
   const count = { discovery: 0 }
   const provider = await startOpenIdProvider(0, (listener) => (request, response) => {

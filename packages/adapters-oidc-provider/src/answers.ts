@@ -18,8 +18,9 @@ export const refuseMethod = (request: IncomingMessage, response: ServerResponse)
   const { url = '', method = 'GET', headers } = request
   const [path = ''] = url.split(/[?#]/)
   const allowed = methodsOf(routeOf(path) ?? path)
-  // Fetch §4.8: a preflight request has an origin.
-  if (allowed.includes(method) || (method === 'OPTIONS' && headers.origin !== undefined)) return false
+  // Fetch §4.8: a preflight request has an origin. No page sends an authorization request by itself.
+  const isPreflight = method === 'OPTIONS' && headers.origin !== undefined && !path.startsWith(endpoints.authorization)
+  if (allowed.includes(method) || isPreflight) return false
   response.writeHead(405, { Allow: allowed.join(', ') }).end()
   return true
 }
@@ -155,8 +156,8 @@ const limitFailures = async (
   { consumeBudget }: EnginePorts,
   request: KoaContextWithOIDC,
 ): Promise<void> => {
-  // An authorization request has no credential of a client.
-  if (knownOfRequest(request.req).hasFailedClient !== true || request.oidc.route === 'authorization') return
+  // A browser has no credential of a client.
+  if (knownOfRequest(request.req).hasFailedClient !== true || !byClients.includes(request.oidc.route)) return
   const consumed = await consumeBudget('credentials', request.req)()
   if (E.isRight(consumed)) return
   const refusal = new TooManyRequests(request, 'credentials', consumed.left)

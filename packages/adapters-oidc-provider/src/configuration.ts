@@ -19,7 +19,7 @@ import {
 } from './abilities.js'
 import { adapterOn } from './adapter.js'
 import { renderError } from './answers.js'
-import { type EngineClient, isUnapproved, registeredOf } from './clients.js'
+import { type EngineClient, isOfNobody, registeredOf } from './clients.js'
 import { accountFinder, grantLoader } from './consents.js'
 import { presentKnown, presentRequest } from './context.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
@@ -120,6 +120,14 @@ const introspectionPolicy = (settings: EngineSettings) => {
     })
 }
 
+// RFC 7009 §2.1: what it refuses, a client without authentication does not learn.
+const mayRevoke = (_request: KoaContextWithOIDC, client: EngineClient, token: Token): boolean => {
+  const isOwn = token.clientId === client.clientId
+  if (!isOwn && client.clientAuthMethod !== 'none')
+    throw new errors.InvalidRequest('client is not authorized to revoke the presented token')
+  return isOwn
+}
+
 const on = { enabled: true } as const
 const off = { enabled: false } as const
 
@@ -136,7 +144,7 @@ const features = (settings: EngineSettings, ports: EnginePorts): NonNullable<Con
   jwtIntrospection: on,
   // RFC 8705 §2: no request has a certificate, so that a client which authenticates by one is refused.
   mTLS: { ...off, getCertificate: () => undefined },
-  revocation: { ...on, allowedPolicy: (_request, client, token) => token.clientId === client.clientId },
+  revocation: { ...on, allowedPolicy: mayRevoke },
   clientCredentials: on,
   encryption: on,
   requestObjects: { ...on, assertJwtClaimsAndHeader: assertSignedRequest(ports) },
@@ -263,12 +271,13 @@ const signedBy = (
     }),
   )
 
-// The engine keeps the keys of a client with the client, and that of a document is made anew for each request.
+// The engine keeps the keys of a client with the client, that of a document is made anew for each request, and a set that
+// cannot be read is asked for again each time: where any visitor can name the URL, requests are counted.
 const fetchKeySet =
   ({ fetch = refuseFetch, fetchForDocument = refuseFetch }: EnginePorts): NonNullable<EnginePorts['fetch']> =>
   (url, init) => {
     const client = presentRequest()?.oidc.client
-    return (client !== undefined && isUnapproved(client) ? fetchForDocument : fetch)(url, init)
+    return (client !== undefined && isOfNobody(client) ? fetchForDocument : fetch)(url, init)
   }
 
 const refuseFetch = (): Promise<never> =>

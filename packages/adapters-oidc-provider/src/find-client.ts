@@ -12,7 +12,7 @@ import { type EngineClient, loadClient, registeredOf, secretsOf, useSecret } fro
 import { presentRequest, presentRoute, wordsOf } from './context.js'
 import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
-import { fetchRequest, preparePushed, prepareRequest } from './requests.js'
+import { completeScope, fetchRequest, preparePushed, prepareRequest } from './requests.js'
 
 /** Where an end-user is asked, so that a document counts before its approval. */
 const byRequest = ['authorization', 'resume', 'pushed_authorization_request']
@@ -113,6 +113,9 @@ const keyOf = (client: RegisteredClient, secrets: ReadonlyArray<string>): string
   return `${registration_id} ${String(version)} ${ofPolicy} ${secrets.join(' ')}`
 }
 
+const unauthorized =
+  'the client may not use this response_type: register it in response_types, without authentication by a certificate, without tokens that are bound to one, and without tokens in the response that are bound by DPoP'
+
 /** Finds clients, and answers for them what the engine asks about their secrets and redirection URIs. */
 export const replaceClients = (
   provider: Pick<Provider, 'Client'>,
@@ -164,8 +167,10 @@ export const replaceClients = (
       const registered = { application_type: this.applicationType ?? 'web', redirect_uris: this.redirectUris ?? [] }
       return O.isSome(matchRedirectUri(registered, requested))
     },
-    // RFC 6749 §3.1.1: a response type is a set of values. The engine would take one that is named twice for one.
+    // The engine asks when it has read all parameters, also those of a request object.
     responseModeAllowed(_mode: string, responseType: unknown): boolean {
+      completeScope()
+      // RFC 6749 §3.1.1: a response type is a set of values. The engine would take one that is named twice for one.
       const values = wordsOf(responseType)
       if (new Set(values).size < values.length)
         throw new errors.UnsupportedResponseType('response_type repeats a value: name each value once')
@@ -175,6 +180,11 @@ export const replaceClients = (
           'the registration policy does not allow this response_type: send one of response_types_supported',
         )
       return true
+    },
+    // RFC 6749 §4.1.2.1: the engine has another code for this refusal.
+    responseTypeAllowed(this: EngineClient, responseType: string): boolean {
+      if (this.responseTypes?.some((each) => each === responseType) === true) return true
+      throw new errors.UnauthorizedClient(unauthorized)
     },
     // RFC 7591 §3.2.1: the tolerance of the engine is for the clocks of clients, and this time is of the clock here.
     checkClientSecretExpiration(this: EngineClient, use: string, error?: string): void {

@@ -25,7 +25,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type InteractionResults, type Provider, errors } from 'oidc-provider'
-import { type Permissions, addPermissions, claimsOf, covers, saveGrant, storeClaims } from './consents.js'
+import { type Permissions, addPermissions, claimsOf, storeClaims } from './consents.js'
 import { storingFor, wordsOf } from './context.js'
 import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
 import type { EnginePorts } from './ports.js'
@@ -33,6 +33,7 @@ import { isOfBrowser, startOrContinue, storeLogoutElsewhere } from './sessions.j
 
 type Pending = InstanceType<Provider['Interaction']>
 type Found = { readonly pending: Pending; readonly known: KnownClient }
+type Answering = { readonly provider: Provider; readonly ports: EnginePorts }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 const valuesOf = (value: unknown): ReadonlyArray<string> =>
@@ -44,20 +45,30 @@ const resourcesOf = (missing: unknown): Permissions['resources'] =>
     : {}
 
 /** What the end-user is requested for: what is missing, or else all that was requested, because the request demands a consent. */
-const requestedOf = (pending: Pending): Permissions => {
-  const { missingOIDCScope, missingResourceScopes } = pending.prompt.details
-  const scope = valuesOf(missingOIDCScope)
-  const resources = resourcesOf(missingResourceScopes)
-  const isNothing = scope.length === 0 && Object.keys(resources).length === 0
-  return isNothing ? { scope: wordsOf(pending.params['scope']), resources } : { scope, resources }
+const requestedOf = async ({ Grant }: Provider, { prompt, params, grantId }: Pending): Promise<Permissions> => {
+  const { missingOIDCScope, missingResourceScopes } = prompt.details
+  const missing = { scope: valuesOf(missingOIDCScope), resources: resourcesOf(missingResourceScopes) }
+  if (missing.scope.length > 0 || Object.keys(missing.resources).length > 0) return missing
+  const scope = wordsOf(params['scope'])
+  const grant = grantId === undefined ? undefined : await Grant.find(grantId)
+  // What was granted until now is not any more: the engine asks again for what the answer does not give.
+  if (grant === undefined) return { scope, resources: {} }
+  const within = (granted: string): ReadonlyArray<string> => scope.filter((each) => wordsOf(granted).includes(each))
+  const resources = valuesOf([params['resource']].flat()).map(
+    (resource) => [resource, within(grant.getResourceScope(resource))] as const,
+  )
+  return {
+    scope: within(grant.getOIDCScope()),
+    resources: Object.fromEntries(resources.filter(([, values]) => values.length > 0)),
+  }
 }
 
 /** What the interaction waits for, in the terms of the port. */
-const described = async (ports: EnginePorts, { pending, known }: Found): Promise<Interaction> => {
+const described = async ({ provider, ports }: Answering, { pending, known }: Found): Promise<Interaction> => {
   const { uid, params, prompt, session } = pending
   const sub = session?.accountId
   const prompts = wordsOf(params['prompt'])
-  const maxAge = prompts.includes('login') ? '0' : String(params['max_age'])
+  const maxAge = prompts.includes('login') ? 0 : Number(params['max_age'])
   const uiLocales = textOf(params['ui_locales'])
   const loginHint = textOf(params['login_hint'])
   return {
@@ -65,18 +76,16 @@ const described = async (ports: EnginePorts, { pending, known }: Found): Promise
     prompt: prompt.name === 'consent' ? 'consent' : 'login',
     client: known.client,
     redirectUri: textOf(params['redirect_uri']) ?? '',
-    ...requestedOf(pending),
+    ...(await requestedOf(provider, pending)),
     ...(Subject.is(sub) ? { sub, claims: await claimsOf(ports, sub) } : {}),
     // A document without an approval, or that has changed since, is shown whatever was consented to before.
     ...(known.kind === 'documented' || prompts.includes('consent') ? { mustAsk: true } : {}),
-    ...(/^\d+$/.test(maxAge) ? { maxAge: Number(maxAge) } : {}),
+    ...(Number.isNaN(maxAge) ? {} : { maxAge }),
     ...(prompts.includes('select_account') ? { selectAccount: true } : {}),
     ...(uiLocales === undefined ? {} : { uiLocales }),
     ...(loginHint === undefined ? {} : { loginHint }),
   }
 }
-
-type Answering = { readonly provider: Provider; readonly ports: EnginePorts }
 
 /** The end-user has consented to too many documents. */
 class RefusedApproval extends Error {
@@ -132,8 +141,8 @@ const isStillSignedIn = async ({ ports }: Answering, { pending }: Found, browser
 const maxAttempts = 8
 
 /**
- * Adds what is given to the earlier consent, and returns it as it is stored then. A revocation meanwhile ends the interaction
- * as well, and nothing of before comes back.
+ * Adds what is given to the earlier consent. A revocation meanwhile ends the interaction as well, and nothing of before comes
+ * back.
  */
 const remember = async (
   ports: EnginePorts,
@@ -141,7 +150,7 @@ const remember = async (
   { sub, client, shown }: Pick<Consent, 'sub' | 'client' | 'shown'>,
   given: Permissions,
   attempts = 1,
-): Promise<Consent> => {
+): Promise<void> => {
   const earlier = await orThrow(ports.findConsent(sub, client))
   // A revocation ends the interaction. One that committed before the consent was read left nothing that tells of it there.
   const waiting = await orThrow(ports.findArtefact('interaction', ports.hashToken(pending.uid)))
@@ -149,7 +158,7 @@ const remember = async (
   const next = { sub, client, ...given, shown, given_at: ports.now() }
   const consent = extendConsent(earlier, next, pending.grantId !== undefined)
   const recorded = await performed(ports.recordConsent(consent, earlier))
-  if (E.isRight(recorded)) return consent
+  if (E.isRight(recorded)) return
   const { error } = recorded.left
   if (error === 'unknown_client') throw gone('the registration of the client has ended')()
   if (attempts === maxAttempts) throw new TemporarilyUnavailable('the consent changes all the time')
@@ -164,13 +173,6 @@ const approved = async ({ ports }: Answering, { known }: Found, sub: Subject): P
   )
 }
 
-/** The grant that the session has for the client until now: it ends, with its tokens, where the answer forgets some of it. */
-const formerGrant = async ({ provider }: Answering, { pending }: Found, clientId: string) => {
-  const session = pending.session?.uid === undefined ? undefined : await provider.Session.findByUid(pending.session.uid)
-  const id = session?.grantIdFor(clientId)
-  return id === undefined ? undefined : provider.Grant.find(id)
-}
-
 const consent = async (
   answering: Answering,
   found: Found,
@@ -183,28 +185,14 @@ const consent = async (
   if (!Subject.is(sub) || !(await isStillSignedIn(answering, found, browser))) return undefined
   const client = await approved(answering, found, sub)
   const { client_id, registration_id } = client
-  const owner = { sub, client: { client_id, registration_id } }
-  const given = requestedOf(found.pending)
-  const stored = await remember(answering.ports, found.pending, { ...owner, shown }, given)
+  const given = await requestedOf(answering.provider, found.pending)
+  await remember(answering.ports, found.pending, { sub, client: { client_id, registration_id }, shown }, given)
   const before = earlier === undefined ? undefined : await Grant.find(earlier)
   // The answer may have forgotten what was granted before.
-  const grant =
-    before !== undefined && covers(stored, before) ? before : new Grant({ accountId: sub, clientId: client_id })
+  const grant = before ?? new Grant({ accountId: sub, clientId: client_id })
   addPermissions(grant, given)
-  const saved = await storingFor.run({ registration: client }, () => saveGrant(answering.ports, grant, owner))
-  // The connection was revoked meanwhile: there is nothing left to go on with.
-  if (saved === undefined) throw gone('the connection was revoked')()
-  const grantId = saved.jti
-  const former = await formerGrant(answering, found, client_id)
-  // The interaction does not end with the former grant.
-  found.pending.grantId = grantId
-  const answered = await finish(
-    answering,
-    { ...found, known: { kind: 'registered', client } },
-    { consent: { grantId } },
-  )
-  if (former !== undefined && former.jti !== grantId && !covers(stored, former)) await former.destroy()
-  return answered
+  const grantId = await storingFor.run({ registration: client }, () => grant.save())
+  return finish(answering, { ...found, known: { kind: 'registered', client } }, { consent: { grantId } })
 }
 
 /** RFC 6749 §4.1.2.1; OpenID Core §3.1.2.1 where the end-user was to choose an account, and chose none. */
@@ -288,7 +276,7 @@ export const createInteractions = (answering: Answering): Interactions => ({
   findInteraction: (id, browser) =>
     attempt(async () => {
       const found = await findPending(answering, id, browser)
-      return found === undefined ? undefined : described(answering.ports, found)
+      return found === undefined ? undefined : described(answering, found)
     }),
   answerInteraction: (id, browser, answer) =>
     attempt(async () => {

@@ -6,15 +6,7 @@ import type { CryptographicMember } from '@clientele/domain/policy'
 import * as E from 'fp-ts/lib/Either.js'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Configuration, type KoaContextWithOIDC, errors } from 'oidc-provider'
-import {
-  type EngineClient,
-  isOfNobody,
-  isPushedByAnyone,
-  isUnapproved,
-  registeredOf,
-  secretsOf,
-  useSecret,
-} from './clients.js'
+import { type EngineClient, isOfNobody, isPushedByAnyone, registeredOf, secretsOf, useSecret } from './clients.js'
 import { knownOfRequest, presentKnown, presentRequest } from './context.js'
 import { TooManyRequests } from './errors.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
@@ -66,16 +58,16 @@ const decryptIn = async (
   for (const each of parameters) each['request'] = read.right
 }
 
-/** Before the client is searched. RFC 6749 §3.3: a request without a scope asks for `openid`. */
+/** Before the client is searched. */
 export const prepareRequest = async (ports: EnginePorts): Promise<void> => {
   const oidc = presentRequest()?.oidc
-  if (oidc === undefined || !['authorization', 'pushed_authorization_request'].includes(oidc.route)) return
-  const parameters = parametersOf(oidc)
-  if (objectIn(parameters) !== undefined) {
-    if (oidc.route === 'authorization') await decryptIn(ports, parameters, oidc.session?.accountId === undefined)
-    return
-  }
-  for (const each of parameters) if (each['request_uri'] === undefined) each['scope'] ??= 'openid'
+  if (oidc?.route === 'authorization') await decryptIn(ports, parametersOf(oidc), oidc.session?.accountId === undefined)
+}
+
+/** RFC 6749 §3.3: a request without a scope asks for `openid`. */
+export const completeScope = (): void => {
+  const params = presentRequest()?.oidc.params
+  if (params !== undefined) params['scope'] ??= 'openid'
 }
 
 /** RFC 9126 §2.1: when the client has authenticated, or need not. */
@@ -117,7 +109,7 @@ const read = async (fetch: NonNullable<EnginePorts['fetch']>, uri: string): Prom
 const fetchFor = (ports: EnginePorts, client: EngineClient, uri: string): NonNullable<EnginePorts['fetch']> => {
   if (!isRegisteredRequestUri(registeredOf(client).metadata, uri))
     throw new errors.InvalidRequestUri('request_uri is not registered: add it to request_uris of the client')
-  const fetch = isOfNobody(client) || isUnapproved(client) ? ports.fetchObjectForAnyone : ports.fetch
+  const fetch = isOfNobody(client) ? ports.fetchObjectForAnyone : ports.fetch
   if (fetch === undefined) throw new errors.RequestUriNotSupported()
   return fetch
 }

@@ -59,14 +59,13 @@ const remedies: ReadonlyArray<readonly [text: RegExp, remedy: string, code?: str
   [/^unsupported grant_type requested$/, 'send one of grant_types_supported of the metadata'],
   [
     /^requested grant type is not allowed for this client$/,
-    'register it in grant_types of the client',
+    'register it in grant_types, without authentication by a certificate and without tokens that are bound to one',
     'unauthorized_client',
   ],
   [
     /^grant request is invalid$/,
     'the code or refresh token is unknown, expired, used or of another client, or redirect_uri, code_verifier or the key of the DPoP proof is another one than before: send what belongs to it, or begin again with an authorization request',
   ],
-  [/ was used before$/, 'begin again with an authorization request'],
   [
     /^refresh token missing requested scopes?$/,
     'ask for values that it has, or begin again with an authorization request',
@@ -114,9 +113,7 @@ const remedies: ReadonlyArray<readonly [text: RegExp, remedy: string, code?: str
     'register a redirection URI of that origin, or ask the operator to add it to cors-origins',
   ],
   // RFC 6749 §4.1, OpenID Core §3.1.2: authorization requests
-  [/^(?:authorization_code|implicit) is not allowed for this client$/, 'register it in grant_types of the client'],
   [/^unsupported response_type requested$/, 'send one of response_types_supported of the metadata'],
-  [/^requested response_type is not allowed for this client$/, 'register it in response_types of the client'],
   [/^unsupported response_mode requested$/, 'send one of response_modes_supported of the metadata'],
   [/^requested response_mode is not allowed for /, 'send fragment or form_post, or leave response_mode out'],
   [

@@ -262,7 +262,6 @@ export const resourceServers =
     return {
       audience: permitted?.audience ?? resource,
       scope: (permitted?.scope ?? []).join(' '),
-      accessTokenTTL: settings.accessTokenLifetime,
       accessTokenFormat: format,
       ...(format === 'jwt' ? ({ jwt: { sign: { alg } } } as Pick<ResourceServer, 'jwt'>) : {}),
     }

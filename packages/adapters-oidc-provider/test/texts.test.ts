@@ -59,7 +59,9 @@ const ownRemedies = [
   /^Request Object must not contain /,
   // Its own text is thrown before.
   /^Authorization Server policy requires PKCE /,
+  /^requested response_type is not allowed for this client$/,
   // They are not done here.
+  /^implicit is not allowed for this client$/,
   /^invalid OAuth-Client-Attestation format$/,
   /^invalid claims\./,
   /^Encrypted Request Objects are not supported by CIBA$/,

@@ -1,4 +1,5 @@
 // Attacks on credentials, over HTTP: docs/operate/security.md#abuse.
+import * as E from 'fp-ts/lib/Either.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../src/compose.js'
 import { started } from '../cli/run.js'
+import { Browser, endUser } from '../engine/support/browser.js'
+import { confidential, configured } from '../engine/support/relying-party.js'
 import { attempts, hostOf, statusesOf, withService } from './support.js'
 import { masterToken, startTwo, stopTwo } from '../support/two-services.js'
 
@@ -122,6 +125,30 @@ attacks('a restart gives no new budget', async () => {
   rmSync(directory, { recursive: true })
   assert.ok(unauthorized <= 3, String(unauthorized))
 })
+
+attacks('an end-user whose application is suspended meanwhile reads a page, and has no failed credential', () =>
+  withService(
+    { 'maximum-failed-credentials': '1/1', engine: 'oidc-provider', 'registration-status': '201' },
+    async (service) => {
+      const { registered, request } = await configured(service, confidential)
+      const { interactions } = service.provider
+      assert.ok(interactions)
+      const browser = new Browser()
+      const begun = await browser.open((await request()).url)
+      const page = new URL(String(begun.headers.get('location')), service.url).href
+      const cookies = { cookie: browser.cookieFor(page) }
+      const answered = await interactions.answerInteraction(String(page.split('/').at(-1)), cookies, endUser('zoe'))()
+      assert.ok(E.isRight(answered))
+      browser.take(answered.right.setCookies)
+      const headers = { Authorization: `Bearer ${masterToken}` }
+      await fetch(`${service.url}/clients/${registered.client_id}/suspension`, { method: 'POST', headers })
+      assert.is((await ask(service, wrong)).status, 401)
+      const resumed = await browser.open(new URL(answered.right.location, service.url).href)
+      assert.is(resumed.status, 400, await resumed.clone().text())
+      assert.match(String(resumed.headers.get('content-type')), /^text\/html/)
+    },
+  ),
+)
 
 attacks('with off there is no budget', () =>
   withService({ 'maximum-failed-credentials': 'off' }, async (service) => {

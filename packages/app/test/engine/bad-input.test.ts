@@ -1,11 +1,12 @@
 // What must not leave an end-user stranded, nor become a 500.
+import * as E from 'fp-ts/lib/Either.js'
 import { request } from 'node:http'
-import { SignJWT } from 'jose'
+import { SignJWT, decodeJwt } from 'jose'
 import * as client from 'openid-client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Browser, consented, endUser, goThrough } from './support/browser.js'
-import { callback, confidential, configured, signIn } from './support/relying-party.js'
+import { callback, confidential, configured, introspected, signIn } from './support/relying-party.js'
 import { post } from '../cli/run.js'
 import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
 
@@ -35,15 +36,22 @@ bad('an unknown client, or an unregistered redirection URI, gives a page', async
 bad('a refusal says what to send, wherever its text arrives', async ({ world: { one } }) => {
   const application = await configured(one, confidential)
   const { client_id, client_secret } = application.registered
-  const told = 'requested response_type is not allowed for this client: register it in response_types of the client'
+  const told =
+    'the client may not use this response_type: register it in response_types, without authentication by a certificate, without tokens that are bound to one, and without tokens in the response that are bound by DPoP'
   const at = async (parameters: Readonly<Record<string, string>>) => {
     const { url } = await application.request({ response_type: 'id_token', ...parameters })
     return new Browser().open(url)
   }
   const fragment = new URL(String((await at({})).headers.get('location')))
-  assert.is(new URLSearchParams(fragment.hash.slice(1)).get('error_description'), told)
+  const said = new URLSearchParams(fragment.hash.slice(1))
+  // RFC 6749 §4.1.2.1
+  assert.equal([said.get('error'), said.get('error_description')], ['unauthorized_client', told])
   const form = await (await at({ response_mode: 'form_post' })).text()
+  assert.match(form, 'name="error" value="unauthorized_client"')
   assert.match(form, `name="error_description" value="${told}"`)
+  const signed = new URL(String((await at({ response_mode: 'jwt' })).headers.get('location')))
+  const { error } = decodeJwt(String(new URLSearchParams(signed.hash.slice(1)).get('response')))
+  assert.is(error, 'unauthorized_client')
   const query = new URL(String((await at({ response_type: 'code', prompt: 'create' })).headers.get('location')))
   assert.match(String(query.searchParams.get('error_description')), ': send some of prompt_values_supported')
   assert.is(query.searchParams.get('iss'), one.url)
@@ -58,6 +66,23 @@ bad('a refusal says what to send, wherever its text arrives', async ({ world: { 
   const { error_description } = (await info.json()) as { readonly error_description: string }
   assert.match(error_description, 'invalid token provided: it is unknown, expired, revoked')
   assert.match(String(info.headers.get('www-authenticate')), `error_description="${error_description}"`)
+})
+
+// RFC 6749 §3.3, RFC 9101 §6.3
+bad('a request object without a scope asks for openid, as any request', async ({ world: { one } }) => {
+  const { registered } = await configured(one, { ...confidential, request_object_signing_alg: 'HS256' })
+  const { client_id, client_secret } = registered
+  const sent = { client_id, redirect_uri: callback, response_type: 'code', nonce: 'n', iss: client_id, aud: one.url }
+  const request = await new SignJWT({ ...sent, exp: Math.floor(Date.now() / 1000) + 60 })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(client_secret))
+  const body = new URLSearchParams({ client_id, client_secret, request })
+  const pushed = (await (await fetch(`${one.url}/par`, { method: 'POST', body })).json()) as { request_uri: string }
+  for (const parameters of [{ request }, { request_uri: pushed.request_uri }]) {
+    const query = new URLSearchParams({ client_id, ...parameters })
+    const { end } = await goThrough(new Browser(), one, `${one.url}/authorize?${query.toString()}`)
+    assert.ok(end?.searchParams.has('code'), end?.href)
+  }
 })
 
 // RFC 6749 §5.2
@@ -83,6 +108,28 @@ bad('the codes of the token endpoint are those of its section', async ({ world: 
     const answer = await fetch(`${one.url}/token`, { method: 'POST', body: new URLSearchParams(sent) })
     const { error: said } = (await answer.json()) as { readonly error: string }
     assert.equal([answer.status, said], [status, error], JSON.stringify(sent))
+  }
+})
+
+// OpenID Core §3.1.2.1: the engine takes any text of such a number.
+bad('max_age is that of the engine, however it is written', async ({ world: { one } }) => {
+  const application = await configured(one, confidential)
+  const { interactions } = one.provider
+  assert.ok(interactions)
+  for (const [max_age, expected] of [
+    ['60', 60],
+    ['1e3', 1000],
+    ['+5', 5],
+    ['0', 0],
+  ] as const) {
+    const browser = new Browser()
+    const begun = await browser.open((await application.request({ max_age })).url)
+    const page = new URL(String(begun.headers.get('location')), one.url).href
+    const found = await interactions.findInteraction(String(page.split('/').at(-1)), {
+      cookie: browser.cookieFor(page),
+    })()
+    assert.ok(E.isRight(found))
+    assert.is(found.right.maxAge, expected, max_age)
   }
 })
 
@@ -193,6 +240,25 @@ bad('an assertion that is valid for longer than a day is refused', async ({ worl
   }
   assert.is(await statusWith(now + 3_600), 200)
   for (const exp of [now + 100_000, 9e15, 1e300]) assert.is(await statusWith(exp), 401, String(exp))
+})
+
+// RFC 7009 §2.1
+bad('a client that revokes the token of another one is told so', async ({ world: { one } }) => {
+  const application = await configured(one, confidential)
+  const { access_token } = await client.clientCredentialsGrant(application.config)
+  const other = await configured(one, confidential)
+  const open = await configured(one, { redirect_uris: [callback], token_endpoint_auth_method: 'none' })
+  const { client_id, client_secret } = other.registered
+  for (const [sent, status] of [
+    [{ client_id, client_secret }, 400],
+    [{ client_id: open.registered.client_id }, 200],
+  ] as const) {
+    const body = new URLSearchParams({ ...sent, token: access_token })
+    const answer = await fetch(`${one.url}/revoke`, { method: 'POST', body })
+    assert.is(answer.status, status)
+    if (status === 400) assert.match(await answer.text(), ': only the client to which it was issued may')
+  }
+  assert.is((await introspected(application, access_token)).active, true)
 })
 
 bad('an access token of registration that is revoked registers no client', async ({ world: { one } }) => {

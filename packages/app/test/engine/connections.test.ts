@@ -228,12 +228,12 @@ const revokeBefore =
           ...store,
           artefacts: {
             ...store.artefacts,
-            storeArtefact: (artefact, at) => async () => {
+            storeArtefact: (artefact, at, use) => async () => {
               if (artefact.kind === 'grant' && artefact.sub !== undefined) await revoke('grant', artefact.sub, at)
               // The page is there from now on, and its answer reads the consent next.
               const isPage = artefact.kind === 'interaction' && artefact.sub !== undefined
               if (isPage && armed.before === 'answer') armed.before = 'reading'
-              return store.artefacts.storeArtefact(artefact, at)()
+              return store.artefacts.storeArtefact(artefact, at, use)()
             },
           },
           consents: {

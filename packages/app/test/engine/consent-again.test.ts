@@ -11,6 +11,7 @@ import {
   confidential,
   configured,
   configuredFor,
+  introspected,
   refused,
   signIn,
 } from './support/relying-party.js'
@@ -66,13 +67,16 @@ for (const [what, changed] of changes)
     const elsewhere = new Browser()
     const whole = 'openid email'
     const before = await signIn(world.one, original, browser, { scope: whole })
-    await signIn(world.one, original, elsewhere, { scope: whole })
+    const beforeElsewhere = await signIn(world.one, original, elsewhere, { scope: whole })
     const application = await change(world, original, changed)
     const narrow = await signIn(world.one, application, browser, { scope: 'openid' })
     assert.equal(narrow.prompts, ['consent'])
     assert.is(narrow.tokens.scope, 'openid')
     const refresh = (token: string | undefined) => client.refreshTokenGrant(application.config, String(token))
-    assert.is(await refused(refresh(before.tokens.refresh_token)), 'invalid_grant')
+    for (const { tokens } of [before, beforeElsewhere]) {
+      assert.is(await refused(refresh(tokens.refresh_token)), 'invalid_grant')
+      assert.is((await introspected(application, tokens.access_token)).active, false)
+    }
     assert.is((await refresh(narrow.tokens.refresh_token)).scope, 'openid')
     for (const each of [browser, elsewhere]) {
       const silent = await goThrough(each, world.one, (await application.request({ scope: whole, prompt: 'none' })).url)

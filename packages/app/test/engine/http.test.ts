@@ -27,6 +27,9 @@ http('a method that a route does not have is refused with those that it has', as
     const answer = await fetch(`${one.url}/${path}`, { method: 'PUT' })
     assert.equal([answer.status, answer.headers.get('allow')], [405, allow])
   }
+  const headers = { Origin: 'https://rp.example', 'Access-Control-Request-Method': 'POST' }
+  const preflight = await fetch(`${one.url}/authorize`, { method: 'OPTIONS', headers })
+  assert.equal([preflight.status, preflight.headers.get('allow')], [405, 'GET, HEAD, POST'])
 })
 
 http('an authorization request by POST goes on by GET, with the session of the browser', async ({ world: { one } }) => {

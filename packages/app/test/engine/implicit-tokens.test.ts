@@ -44,7 +44,7 @@ tokens('are bound to a key where the client asks for that, which no authorizatio
     const metadata = { ...implicit, response_types: ['id_token', response_type], dpop_bound_access_tokens: true }
     const { request } = await configured(one, metadata)
     const { end } = await goThrough(new Browser(), one, (await request({ response_type })).url)
-    assert.match(end?.hash ?? '', 'error=invalid_request')
+    assert.match(end?.hash ?? '', 'error=unauthorized_client')
     assert.not.match(end?.hash ?? '', 'access_token')
     const dry = await post(`${one.url}/clients?dry_run=true`, masterToken, metadata)
     const { warnings } = (await dry.json()) as { readonly warnings: ReadonlyArray<{ readonly rule: string }> }

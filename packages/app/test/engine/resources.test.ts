@@ -1,5 +1,6 @@
 // Public clients, resources and registration by an access token: RFC 7636, RFC 8707, RFC 9449, specification 5.1.
 import type { AuditEntry } from '@clientele/domain/audit'
+import * as E from 'fp-ts/lib/Either.js'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +51,24 @@ resources.before(async (context) => {
 resources.after(async ({ world, directory }) => {
   await world.close()
   rmSync(directory, { recursive: true })
+})
+
+resources('a consent that is demanded again is to the same, by resource', async ({ world: { service } }) => {
+  const application = await configured(service, { ...confidential, scope: 'openid offline_access files:read mail' })
+  const browser = new Browser()
+  const asked = { scope: 'openid offline_access files:read', resource: files, prompt: 'consent' }
+  await signIn(service, application, browser, asked)
+  const begun = await browser.open((await application.request(asked)).url)
+  const page = new URL(String(begun.headers.get('location')), service.url).href
+  const { interactions } = service.provider
+  assert.ok(interactions)
+  const cookies = { cookie: browser.cookieFor(page) }
+  const found = await interactions.findInteraction(String(page.split('/').at(-1)), cookies)()
+  assert.ok(E.isRight(found))
+  assert.equal(found.right.scope, ['openid', 'offline_access'])
+  assert.equal(found.right.resources, { [files]: ['files:read'] })
+  const { tokens, prompts } = await signIn(service, application, browser, asked, undefined, { resource: files })
+  assert.equal([prompts, tokens.scope], [['consent'], 'files:read'])
 })
 
 resources('a client without a secret must use PKCE', async ({ world: { service } }) => {
