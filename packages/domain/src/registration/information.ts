@@ -267,5 +267,6 @@ export const previewOfUpdate =
     client_id: client.client_id,
     client_id_issued_at: client.client_id_issued_at,
     registration_client_uri: registrationClientUri(registrationEndpoint, client.client_id),
+    ...approvalNotice(client),
     ...client.metadata,
   })
