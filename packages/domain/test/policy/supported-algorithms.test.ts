@@ -99,6 +99,23 @@ it(
 )
 
 it(
+  'of the methods that a client lists, it gets one that the policy allows, if there is one (OpenID RP Metadata Choices §2)',
+  [fc.subarray([...members.token_endpoint_auth_method.type.values], { minLength: 1 }), methods],
+  (token_endpoint_auth_methods_supported, allowed) => {
+    const policy = { ...noPolicy, ...(allowed && { allowed_token_endpoint_auth_methods: allowed }) }
+    const book = ruleBook({ policy, outboundFetches: true })
+    const body = { redirect_uris: ['https://rp.example/cb'], token_endpoint_auth_methods_supported }
+    const { metadata, faults } = validateClientMetadata(book.rules, { ...ruleContext, ...book })(body)
+    const remaining = token_endpoint_auth_methods_supported.filter((each) => allowed?.includes(each) ?? true)
+    assert.ok(remaining.length === 0 || remaining.includes(metadata.token_endpoint_auth_method))
+    assert.is(
+      faults.some(({ rule }) => rule === 'policy-auth-method'),
+      remaining.length === 0,
+    )
+  },
+)
+
+it(
   'with a key ring of an algorithm a client may have it, and more rings never take less',
   [fc.subarray(signing), fc.constantFrom(...signing), validClientMetadata()],
   (rings, ring, body) => {
