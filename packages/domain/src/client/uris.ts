@@ -63,7 +63,7 @@ export const isResourceIdentifier = (text: string): boolean =>
   text.length <= maxUriLength && resourceIdentifier.test(text)
 
 // RFC 4193 §3.1: fc00::/7; an address of a URI stands in brackets (RFC 3986 §3.2.2)
-const isUniqueLocal = (host: string): boolean => {
+export const isUniqueLocal = (host: string): boolean => {
   const [, address = ''] = /^\[(f[cd][0-9a-f]{2}:.*)\]$/.exec(host) ?? []
   return isIpAddress(address)
 }
