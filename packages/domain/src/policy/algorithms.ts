@@ -5,7 +5,7 @@ import { type MetadataRule, contradiction, grantsOf, isSigningMethod, metadataRu
 import { fault } from '../kernel/faults.js'
 import { type JsonObject, ownMember } from '../kernel/json-object.js'
 import { encryptionRing } from '../keys/ring.js'
-import { type RegistrationPolicy, allowsResponseType } from './policy.js'
+import { type RegistrationPolicy, allowsResponseType, inOrder } from './policy.js'
 
 // Whether an algorithm of client metadata is supported: one answer for registration and for the provider metadata.
 
@@ -115,11 +115,13 @@ export const supportedValues = (settings: Settings): IsSupported => {
   const supported = supportedAlgorithms(settings)
   const { allowed_token_endpoint_auth_methods: methods } = settings.policy
   const byMember: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-    ...Object.entries(settings.abilities?.served ?? {}).map(([member, values]) => [member, new Set(values)] as const),
+    ...Object.entries(settings.abilities?.served ?? {}).map(
+      ([member, values]) => [member, new Set(values.map(inOrder))] as const,
+    ),
     ...cryptographicMembers.map((member) => [member, new Set(supported(member))] as const),
   ])
   return (member, value) =>
-    (byMember.get(member)?.has(value) ?? true) &&
+    (byMember.get(member)?.has(inOrder(value)) ?? true) &&
     (member !== 'response_types' || allowsResponseType(settings.policy, value)) &&
     (member !== 'token_endpoint_auth_method' || (methods?.includes(value) ?? true))
 }

@@ -186,8 +186,8 @@ export type RegistrationPolicy = {
   readonly ceilings: Ceilings
 }
 
-// OAuth 2.0 Multiple Response Types §3: the words of a response type may come in any order.
-const inOrder = (responseType: string): string => responseType.split(' ').sort().join(' ')
+/** OAuth 2.0 Multiple Response Types §3: the words of a response type may come in any order, and are compared in one. */
+export const inOrder = (responseType: string): string => responseType.split(' ').sort().join(' ')
 
 export const allowsResponseType = (
   { allowed_response_types: allowed }: Pick<RegistrationPolicy, 'allowed_response_types'>,
