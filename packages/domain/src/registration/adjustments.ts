@@ -1,6 +1,6 @@
 // What registration sets or leaves out although the client did not ask for it, with the reason: RFC 7591 §2, §3.2.1.
 import { type ClientMetadata, memberNamed } from '../client/metadata.js'
-import { isKnown } from '../client/schema.js'
+import { isReadMember } from '../client/schema.js'
 import { maxReported, pointerOf } from '../kernel/faults.js'
 import { isList, isPlainObject, ownMember } from '../kernel/json-object.js'
 import { reportedName } from '../kernel/values.js'
@@ -103,7 +103,7 @@ const isEmpty = (name: string, value: unknown, body: Body): boolean => {
 }
 
 const sloppyRule = (body: Body, name: string, value: unknown): SloppyId | undefined => {
-  if (!isKnown(name)) return undefined
+  if (!isReadMember(name)) return undefined
   if (isEmpty(name, value, body)) return 'empty-left-out'
   return isList(value) && new Set(value).size < value.length ? 'repetition-left-out' : undefined
 }

@@ -64,6 +64,15 @@ Adjustments('no other member may be empty', () => {
   )
 })
 
+Adjustments('an identifier or a secret that is preset by null or nothing counts as left out', () => {
+  const { body, adjustments } = tidiedBody({ preferred_client_id: null, preferred_client_secret: '', client_name: 'a' })
+  assert.equal(body, { client_name: 'a' })
+  assert.equal(
+    adjustments.map(({ pointer }) => pointer),
+    ['/preferred_client_id', '/preferred_client_secret'],
+  )
+})
+
 Adjustments('of many sloppy members, as many are told as faults are, and all are left out', () => {
   const variants = Array.from({ length: 60 }, (_, index) => [`client_name#x${index}`, null])
   const { body, adjustments } = tidiedBody(Object.fromEntries([...variants, ['client_uri', 'https://rp.example/']]))
