@@ -12,14 +12,12 @@ export const documentPieces = ({ doors, remarks, command }: NonNullable<View['do
   quiet('The same by the settings of a service: ', element('code')(command)),
 ]
 
-export const adjustedPieces = (document: View['document']): Pieces =>
-  document === undefined || document.adjustments.length === 0
+export const adjustedPieces = (adjustments: View['adjustments']): Pieces =>
+  adjustments.length === 0
     ? []
     : [
         quiet('Chosen, or left out:'),
-        element('ul', { class: 'adjusted' })(
-          ...document.adjustments.map(({ description }) => element('li')(`${description}.`)),
-        ),
+        element('ul', { class: 'adjusted' })(...adjustments.map(({ description }) => element('li')(`${description}.`))),
       ]
 
 /** What the listed members are, where they are not those of a client. */

@@ -1,6 +1,6 @@
 // The facts that a service with these settings would find for the request; none of them is read from outside.
 import { type InitialAccessToken, type RegistrationScope, TokenHash } from '@clientele/domain/authorization'
-import { ClientId, RegistrationId } from '@clientele/domain/client'
+import { ClientId, RegistrationId, isReadMember } from '@clientele/domain/client'
 import { epochSeconds, parseWellFormedJson, secondsAfter } from '@clientele/domain/kernel'
 import { type RegistrationFacts, type RegistrationSettings, defaultRegistration } from '@clientele/domain/registration'
 import * as O from 'fp-ts/lib/Option.js'
@@ -37,10 +37,10 @@ const issued: RegistrationFacts['issued'] = {
 }
 
 /** The form determines who may register; settings that the service does not publish have their defaults. */
-export const settingsOf = (state: State, { policy, outboundFetches }: ServedSettings): RegistrationSettings => ({
+export const settingsOf = (state: State, { registrationStatus, ...served }: ServedSettings): RegistrationSettings => ({
+  lenient: state.mode === 'open',
+  ...served,
   mode: state.mode === 'open' ? { kind: 'open', scope: openScopeOf(state) } : { kind: 'managed' },
-  policy,
-  outboundFetches,
   issuer: baseUrl,
   registrationEndpoint: `${baseUrl}/clients`,
   ...defaultRegistration,
@@ -52,9 +52,13 @@ const tokenOf = (given: RegistrationScope): InitialAccessToken => ({
   expires_at: secondsAfter(issued.at, defaultRegistration.initialAccessTokenLifetime),
 })
 
-/** The request, with a token of this scope or without a token. */
-export const factsOf = (body: string, scope: O.Option<RegistrationScope>): RegistrationFacts => ({
-  body: parseWellFormedJson(body),
+/** The request, with a token of this scope or without a token. A lenient service reads no number that it drops. */
+export const factsOf = (
+  { lenient = false }: RegistrationSettings,
+  body: string,
+  scope: O.Option<RegistrationScope>,
+): RegistrationFacts => ({
+  body: parseWellFormedJson(body, lenient ? isReadMember : undefined),
   issued,
   credential: O.isSome(scope) ? { kind: 'token', hash } : { kind: 'none' },
   token: O.map(tokenOf)(scope),

@@ -146,7 +146,7 @@ const metadataPieces = (shown: View): Pieces => [
   element('dl', { class: 'members' })(
     ...shownOf(shown.metadata, memberPieces, (more) => element('div')(`and ${more} more`)),
   ),
-  ...adjustedPieces(shown.document),
+  ...adjustedPieces(shown.adjustments),
   ...droppedPieces(shown.dropped),
   ...shown.unchecked.map((name) => quiet(uncheckedTexts[name])),
 ]

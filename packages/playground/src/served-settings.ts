@@ -4,7 +4,10 @@ import { type RegistrationPolicy, decodeRegistrationPolicy, noPolicy } from '@cl
 import type { RegistrationSettings } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 
-export type ServedSettings = Pick<RegistrationSettings, 'mode' | 'policy' | 'outboundFetches'> & {
+export type ServedSettings = Pick<
+  RegistrationSettings,
+  'mode' | 'policy' | 'outboundFetches' | 'lenient' | 'isOnLoopback'
+> & {
   readonly registrationStatus: number
 }
 
@@ -31,10 +34,11 @@ const asAttribute = (text: string): string =>
  */
 export const withSettings = (
   page: string,
-  { mode, policy, outboundFetches, registrationStatus }: ServedSettings,
+  { mode, policy, outboundFetches, lenient, isOnLoopback, registrationStatus }: ServedSettings,
 ): string =>
   page.replace('<meta name="registration-settings" content=""', () => {
-    const reported = JSON.stringify({ mode, policy: published(policy), outboundFetches, registrationStatus })
+    const flags = { outboundFetches, lenient, isOnLoopback }
+    const reported = JSON.stringify({ mode, policy: published(policy), ...flags, registrationStatus })
     return `<meta name="registration-settings" content="${asAttribute(reported)}"`
   })
 
@@ -55,6 +59,11 @@ const modeIn = (mode: unknown): ServedSettings['mode'] | undefined => {
     : undefined
 }
 
+const flagsIn = (json: Readonly<Record<string, unknown>>): Pick<ServedSettings, 'lenient' | 'isOnLoopback'> =>
+  Object.fromEntries(
+    ['lenient', 'isOnLoopback'].flatMap((name) => (typeof json[name] === 'boolean' ? [[name, json[name]]] : [])),
+  )
+
 /** The settings in the element; undefined for the page as a file, which no service serves, and for any other text. */
 export const readSettings = (text: string): ServedSettings | undefined => {
   const json = parsed(text)
@@ -66,6 +75,6 @@ export const readSettings = (text: string): ServedSettings | undefined => {
     E.isRight(policy) &&
     typeof outboundFetches === 'boolean' &&
     typeof registrationStatus === 'number'
-    ? { mode, policy: policy.right, outboundFetches, registrationStatus }
+    ? { mode, policy: policy.right, outboundFetches, registrationStatus, ...flagsIn(json) }
     : undefined
 }
