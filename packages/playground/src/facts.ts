@@ -37,9 +37,14 @@ const issued: RegistrationFacts['issued'] = {
 }
 
 /** The form determines who may register; settings that the service does not publish have their defaults. */
-export const settingsOf = (state: State, { registrationStatus, ...served }: ServedSettings): RegistrationSettings => ({
-  lenient: state.mode === 'open',
-  ...served,
+export const settingsOf = (
+  state: State,
+  { policy, outboundFetches, isOnLoopback = false, lenient = state.mode === 'open' }: ServedSettings,
+): RegistrationSettings => ({
+  policy,
+  outboundFetches,
+  isOnLoopback,
+  lenient,
   mode: state.mode === 'open' ? { kind: 'open', scope: openScopeOf(state) } : { kind: 'managed' },
   issuer: baseUrl,
   registrationEndpoint: `${baseUrl}/clients`,
