@@ -1,11 +1,14 @@
 // What is wrong, as plain objects.
 import { type Fault as CoreFault, nameOfFault } from '../kernel/faults.js'
-import { ruleTexts } from '../kernel/rule-texts.js'
+import { ownMember } from '../kernel/json-object.js'
+import { type RuleText, metadataRules } from '../kernel/rule-texts.js'
 import { referenceParts } from '../rules/standards.js'
 import type { Fault, Refused } from './types.js'
 
+// No rule is broken here but those of client metadata, so that a bundle has no texts of others.
 const documentationOf = ({ rule }: CoreFault): Pick<Fault, 'documentation'> => {
-  const uri = referenceParts(ruleTexts[rule].reference).find((part) => part.uri !== undefined)?.uri
+  const { reference } = ownMember<RuleText>(metadataRules, rule) ?? { reference: '' }
+  const uri = referenceParts(reference).find((part) => part.uri !== undefined)?.uri
   return uri === undefined ? {} : { documentation: uri }
 }
 

@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Privileges, type ValueSet, onlyValues } from '../authorization/registrant.js'
-import { ClientId, clientIdUrl, isDocumented } from '../client/ids.js'
+import { ClientId, ClientIdUrl, isDocumented } from '../client/ids.js'
 import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithmOrNone } from '../client/keys.js'
 import { isMemberName } from '../client/members.js'
 import { isPrivateUseName, isResourceIdentifier, isUniqueLocal, uriParts } from '../client/uris.js'
@@ -134,7 +134,7 @@ const hosts = optional(
 const urlPrefixes = optional(
   listOf(
     'must be the beginning of a URL with https:// and a host in lower case, and the slash after it, such as https://app.example/clients/',
-    (entry) => clientIdUrl(entry).kind === 'url',
+    ClientIdUrl.is,
   ),
 )
 

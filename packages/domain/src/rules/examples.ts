@@ -1,5 +1,6 @@
-import { type Fault, fault } from '../kernel/faults.js'
-import type { RuleId } from '../kernel/rule-texts.js'
+import type { RuleId } from '../kernel/all-rules.js'
+import type { Fault } from '../kernel/faults.js'
+import { anyFault } from '../kernel/refusals.js'
 import type { RuleExample } from './example.js'
 import { keyExamples } from './key-examples.js'
 import { documentExamples, operatorExamples, sessionExamples, signedBodyExamples } from './other-examples.js'
@@ -20,4 +21,4 @@ export const ruleExamples: Readonly<Record<RuleId, RuleExample>> = {
 }
 
 /** The fault of the bad example. */
-export const exampleFault = (rule: RuleId): Fault => fault(rule)(...ruleExamples[rule].at.split('/').slice(1))
+export const exampleFault = (rule: RuleId): Fault => anyFault(rule)(...ruleExamples[rule].at.split('/').slice(1))

@@ -13,8 +13,8 @@ import {
 } from '../client/members.js'
 import { presetMembers, serverIssued } from '../client/schema.js'
 import { cryptographicMembers } from '../policy/algorithms.js'
+import type { RuleId } from '../kernel/all-rules.js'
 import type { Judging } from '../kernel/faults.js'
-import type { RuleId } from '../kernel/rule-texts.js'
 
 const keys = (...given: ReadonlyArray<unknown>) => ({ keys: given })
 
