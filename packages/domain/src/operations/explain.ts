@@ -14,8 +14,7 @@ import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js
 import type { Fault } from '../kernel/faults.js'
 import { type InvalidRequest, invalidRequest } from '../kernel/refusals.js'
 import { decodeRegistrationPolicy } from '../policy/decode.js'
-import { type ExplainedEntry, explainEntry } from '../policy/clients.js'
-import type { RegistrationPolicy } from '../policy/policy.js'
+import { type ExplainedEntry, type RegistrationPolicy, explainEntry } from '../policy/policy.js'
 import type { ClientRegistry } from '../ports/store.js'
 import { type Adjustment, adjustmentsOf } from '../registration/adjustments.js'
 import {

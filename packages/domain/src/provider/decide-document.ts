@@ -9,8 +9,13 @@ import { isPlainObject } from '../kernel/json-object.js'
 import { anyFault as fault } from '../kernel/refusals.js'
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 import { withdrawnTexts } from '../life-cycle/states.js'
-import { skipsConsent } from '../policy/clients.js'
-import { type DocumentPolicy, type DriftAction, type DriftKind, documentPolicy } from '../policy/policy.js'
+import {
+  type DocumentPolicy,
+  type DriftAction,
+  type DriftKind,
+  documentPolicy,
+  skipsConsent,
+} from '../policy/policy.js'
 import type { PermittedMetadata } from '../registration/permit.js'
 import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
 import {

@@ -22,8 +22,7 @@ import type { Fault } from '../kernel/faults.js'
 import { anyFault as fault } from '../kernel/refusals.js'
 import { ownMember } from '../kernel/json-object.js'
 import { spaceDelimitedValues } from '../kernel/values.js'
-import { entryAbout } from '../policy/clients.js'
-import { type DocumentPolicy, type RegistrationPolicy, documentPolicy, isHost } from '../policy/policy.js'
+import { type DocumentPolicy, type RegistrationPolicy, documentPolicy, entryAbout, isHost } from '../policy/policy.js'
 import { type Adjustment, adjustmentsOf, tidiedBody } from '../registration/adjustments.js'
 import {
   type JudgingSettings,
