@@ -10,27 +10,17 @@ import { type State, openScopeOf } from './state.js'
 const baseUrl = 'https://op.example'
 const secretLength = 43
 
-const tokenHash = (text: string): TokenHash => {
-  if (!TokenHash.is(text)) throw new Error('it must be a TokenHash')
+const made = <A>(text: string, is: (value: unknown) => value is A): A => {
+  if (!is(text)) throw new Error(`${text} is of another form`)
   return text
 }
 
-const clientId = (text: string): ClientId => {
-  if (!ClientId.is(text)) throw new Error('it must be a ClientId')
-  return text
-}
-
-const registrationId = (text: string): RegistrationId => {
-  if (!RegistrationId.is(text)) throw new Error('it must be a RegistrationId')
-  return text
-}
-
-const hash = tokenHash('hash-of-the-token')
+const hash = made('hash-of-the-token', TokenHash.is)
 
 const issued: RegistrationFacts['issued'] = {
   at: epochSeconds(0),
-  client_id: clientId('fresh-client-id'),
-  registration_id: registrationId('fresh-registration-id--'),
+  client_id: made('fresh-client-id', ClientId.is),
+  registration_id: made('fresh-registration-id--', RegistrationId.is),
   client_secret: 's'.repeat(secretLength),
   client_secret_padding: '',
   registration_access_token: { token: 'fresh token', hash },

@@ -3,6 +3,7 @@ import { isPlainObject } from '@clientele/domain/kernel'
 import { type RegistrationPolicy, decodeRegistrationPolicy, noPolicy } from '@clientele/domain/policy'
 import type { RegistrationSettings } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 
 export type ServedSettings = Pick<
   RegistrationSettings,
@@ -42,14 +43,6 @@ export const withSettings = (
     return `<meta name="registration-settings" content="${asAttribute(reported)}"`
   })
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const modeIn = (mode: unknown): ServedSettings['mode'] | undefined => {
   if (!isPlainObject(mode)) return undefined
   const { kind, scope } = mode
@@ -66,7 +59,7 @@ const flagsIn = (json: Readonly<Record<string, unknown>>): Pick<ServedSettings, 
 
 /** The settings in the element; undefined for the page as a file, which no service serves, and for any other text. */
 export const readSettings = (text: string): ServedSettings | undefined => {
-  const json = parsed(text)
+  const json = O.toUndefined(O.tryCatch((): unknown => JSON.parse(text)))
   if (!isPlainObject(json)) return undefined
   const { outboundFetches, registrationStatus } = json
   const mode = modeIn(json['mode'])

@@ -12,11 +12,11 @@ import { type Decision, decisionOf, maxBytes, noSuchToken, tooLarge } from './de
 import { type DocumentReport, readText, reportDocument } from './document-report.js'
 import { type EffectiveMember, effectiveMetadata } from './effective-metadata.js'
 import { factsOf, settingsOf } from './facts.js'
-import { privilegeTexts } from './privilege-texts.js'
 import { type ReportedFault, reportedFault } from './reported-fault.js'
 import { type ServedSettings, defaultSettings } from './served-settings.js'
 import { type State, documentUrlOf, tokenScopeOf } from './state.js'
 import { type Tested, scopeTestCase, testCase } from './test-case.js'
+import { privilegeTexts } from './texts.js'
 
 export type Commands = {
   /** The scope of the token that the command presents; empty without one. */
@@ -70,9 +70,7 @@ const explained = (
 
 const reported = (state: State, served: ServedSettings, scope: Scope, explanation: Explanation): Decision => {
   if (E.isLeft(scope)) return noSuchToken(scope.left)
-  return isTooLarge(state.body)
-    ? tooLarge
-    : decisionOf(explanation, state.mode === 'managed', served.registrationStatus)
+  return isTooLarge(state.body) ? tooLarge : decisionOf(explanation, served.registrationStatus)
 }
 
 const registrationView = (state: State, served: ServedSettings): View => {

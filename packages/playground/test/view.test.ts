@@ -47,7 +47,7 @@ it(
 )
 
 it('what is registered is the metadata that is shown', [state()], (any) => {
-  const { decision, metadata } = view({ ...any, url: '', ticked: ['client-reg'] })
+  const { decision, metadata } = view({ ...any, mode: 'managed', url: '', ticked: ['client-reg'] })
   if (decision.kind !== 'registered') return
   const shown = Object.fromEntries(metadata.map(({ name, value }) => [name, JSON.parse(value)]))
   assert.ok(metadata.every(({ origin }) => origin !== 'invalid'))

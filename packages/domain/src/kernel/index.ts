@@ -3,6 +3,7 @@ export type { AbusePolicy, Budget, BudgetKind, BudgetLimits, ExhaustedBudget, So
 export { budgetKinds, draw, latestStored, limitsPer, maxDrawn, maxStoredSources, refusalReason } from './budgets.js'
 export { secondsToWait, sourceOf, sourcesOfNetwork } from './budgets.js'
 export type { Fault } from './faults.js'
+export { stepsOf } from './faults.js'
 export { isExactNumber, mergePatch, parseTokenJson, parseWellFormedJson, readJson } from './json.js'
 export * from './json-object.js'
 export type { ClientIdTaken, IdempotencyConflict, IdempotencyKeyReused, InvalidRequest } from './refusals.js'
