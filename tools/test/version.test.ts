@@ -11,7 +11,7 @@ const Version = suite<{ folder: string }>('the next version')
 
 const { changesetFaults, majorsBeforeOne } = await import(new URL('../version.mjs', import.meta.url).href)
 const { packages } = await import(new URL('../packages.mjs', import.meta.url).href)
-const { ruleTexts } = await import('../../packages/domain/src/kernel/rule-texts.js')
+const { ruleTexts } = await import('../../packages/domain/src/kernel/all-rules.js')
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const names: ReadonlyArray<string> = packages.map(({ name }: { readonly name: string }) => name)

@@ -39,7 +39,7 @@ const permittedBy = ({ by, approval }: Explanation): string => {
   return approval === undefined ? permitted : `${permitted}. ${approval.description}`
 }
 
-export const decisionOf = (explanation: Explanation, managed: boolean, statusOfSuccess: number): Decision => {
+export const decisionOf = (explanation: Explanation, statusOfSuccess: number): Decision => {
   const { refusal } = explanation
   if (refusal === undefined)
     return { kind: 'registered', status: statusOfSuccess, description: permittedBy(explanation) }

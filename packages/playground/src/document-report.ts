@@ -12,9 +12,9 @@ import {
 import type { RegistrationSettings } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import { shellText } from './curl-command.js'
 import { type Decision, maxBytes, sentence } from './decision.js'
 import { type EffectiveMember, effectiveMetadata } from './effective-metadata.js'
-import { shellText } from './shell-text.js'
 
 type ReadUrl = ReturnType<typeof clientIdUrl>
 

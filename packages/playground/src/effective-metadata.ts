@@ -1,6 +1,6 @@
-import { isPlainObject } from '@clientele/domain/kernel'
+import { presetMembers } from '@clientele/domain/client'
+import { isPlainObject, stepsOf } from '@clientele/domain/kernel'
 import type { Explanation } from '@clientele/domain/operations'
-import { stepsOf } from './json-place.js'
 
 export type EffectiveMember = {
   readonly name: string
@@ -9,9 +9,6 @@ export type EffectiveMember = {
   /** Added by registration, changed for a document, valid as sent, or sent with a fault, so that it would not be registered. */
   readonly origin: 'added' | 'changed' | 'sent' | 'invalid'
 }
-
-// The members that preset the credentials of a client; they are not metadata.
-const preset: ReadonlyArray<string> = ['preferred_client_id', 'preferred_client_secret']
 
 const maxLineLength = 48
 
@@ -29,7 +26,7 @@ export const effectiveMetadata = (
   const unknown = new Set(dropped)
   const invalid = new Set(faults.map(({ pointer }) => stepsOf(pointer)[0]))
   const sent = Object.entries(body)
-    .filter(([name]) => !unknown.has(name) && !preset.includes(name) && !Object.hasOwn(added, name))
+    .filter(([name]) => !unknown.has(name) && !presetMembers.includes(name) && !Object.hasOwn(added, name))
     .map(([name, value]): EffectiveMember => ({
       name,
       value: asJson(value),

@@ -4,11 +4,10 @@ import type { Unchecked } from '@clientele/domain/operations'
 import type { Destination } from './base-url.js'
 import { issueCommand, tokenVariable } from './curl-command.js'
 import type { Decision } from './decision.js'
-import { adjustedPieces, documentPieces, readOfDocument } from './document-sections.js'
 import type { EffectiveMember } from './effective-metadata.js'
 import { type Piece, type Pieces, element } from './pieces.js'
 import type { ReportedFault } from './reported-fault.js'
-import type { View } from './view.js'
+import type { Door, View } from './view.js'
 
 const code = element('code')
 const paragraph = element('p')
@@ -99,15 +98,8 @@ const privilegePieces = ({ requested, granted, missing, needed }: View): Pieces 
   ...neededPieces(needed),
 ]
 
-const originTexts: Readonly<Record<EffectiveMember['origin'], string | undefined>> = {
-  sent: undefined,
-  added: 'added',
-  changed: 'changed',
-  invalid: 'invalid',
-}
-
 const memberPieces = ({ name, value, origin }: EffectiveMember): Piece => {
-  const text = originTexts[origin]
+  const text = origin === 'sent' ? undefined : origin
   return element('div', { class: value.includes('\n') ? `${origin} long` : origin })(
     element('dt')(code(name)),
     element('dd')(code(value), ...(text === undefined ? [] : [' ', element('span', { class: 'origin' })(text)])),
@@ -128,6 +120,31 @@ const droppedPieces = (dropped: ReadonlyArray<string>): Pieces =>
         ),
       ]
 
+// What the page says of a document beyond what it says of a registration.
+
+const doorPieces = ({ name, answer }: Door): Pieces => [element('dt')(name), element('dd')(`${answer}.`)]
+
+const documentPieces = ({ doors, remarks, command }: NonNullable<View['document']>): Pieces => [
+  element('dl', { class: 'doors' })(...doors.flatMap(doorPieces)),
+  ...remarks.map((remark) => quiet(remark)),
+  quiet('The same by the settings of a service: ', code(command)),
+]
+
+const adjustedPieces = (adjustments: View['adjustments']): Pieces =>
+  adjustments.length === 0
+    ? []
+    : [
+        quiet('Chosen, or left out:'),
+        element('ul', { class: 'adjusted' })(...adjustments.map(({ description }) => item(`${description}.`))),
+      ]
+
+/** What the listed members are, where they are not those of a client. */
+const readOfDocument = ({ judged }: NonNullable<View['document']>, { metadata, faults }: View): string | undefined => {
+  if (judged === 'URL') return 'The document is not judged yet.'
+  if (metadata.length === 0) return 'Nothing of the document can be read.'
+  return faults.length === 0 ? undefined : 'As far as it can be read.'
+}
+
 const uncheckedTexts: Readonly<Record<Unchecked, string>> = {
   sector_identifier_uri: 'Only the service fetches sector_identifier_uri, when all else is permitted.',
   preferred_client_id: 'Only the service knows whether another client has the preferred_client_id.',
@@ -146,7 +163,7 @@ const metadataPieces = (shown: View): Pieces => [
   element('dl', { class: 'members' })(
     ...shownOf(shown.metadata, memberPieces, (more) => element('div')(`and ${more} more`)),
   ),
-  ...adjustedPieces(shown.document),
+  ...adjustedPieces(shown.adjustments),
   ...droppedPieces(shown.dropped),
   ...shown.unchecked.map((name) => quiet(uncheckedTexts[name])),
 ]

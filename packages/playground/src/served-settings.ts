@@ -3,8 +3,12 @@ import { isPlainObject } from '@clientele/domain/kernel'
 import { type RegistrationPolicy, decodeRegistrationPolicy, noPolicy } from '@clientele/domain/policy'
 import type { RegistrationSettings } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 
-export type ServedSettings = Pick<RegistrationSettings, 'mode' | 'policy' | 'outboundFetches'> & {
+export type ServedSettings = Pick<
+  RegistrationSettings,
+  'mode' | 'policy' | 'outboundFetches' | 'lenient' | 'isOnLoopback'
+> & {
   readonly registrationStatus: number
 }
 
@@ -31,20 +35,13 @@ const asAttribute = (text: string): string =>
  */
 export const withSettings = (
   page: string,
-  { mode, policy, outboundFetches, registrationStatus }: ServedSettings,
+  { mode, policy, outboundFetches, lenient, isOnLoopback, registrationStatus }: ServedSettings,
 ): string =>
   page.replace('<meta name="registration-settings" content=""', () => {
-    const reported = JSON.stringify({ mode, policy: published(policy), outboundFetches, registrationStatus })
+    const flags = { outboundFetches, lenient, isOnLoopback }
+    const reported = JSON.stringify({ mode, policy: published(policy), ...flags, registrationStatus })
     return `<meta name="registration-settings" content="${asAttribute(reported)}"`
   })
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const modeIn = (mode: unknown): ServedSettings['mode'] | undefined => {
   if (!isPlainObject(mode)) return undefined
@@ -55,9 +52,14 @@ const modeIn = (mode: unknown): ServedSettings['mode'] | undefined => {
     : undefined
 }
 
+const flagsIn = (json: Readonly<Record<string, unknown>>): Pick<ServedSettings, 'lenient' | 'isOnLoopback'> =>
+  Object.fromEntries(
+    ['lenient', 'isOnLoopback'].flatMap((name) => (typeof json[name] === 'boolean' ? [[name, json[name]]] : [])),
+  )
+
 /** The settings in the element; undefined for the page as a file, which no service serves, and for any other text. */
 export const readSettings = (text: string): ServedSettings | undefined => {
-  const json = parsed(text)
+  const json = O.toUndefined(O.tryCatch((): unknown => JSON.parse(text)))
   if (!isPlainObject(json)) return undefined
   const { outboundFetches, registrationStatus } = json
   const mode = modeIn(json['mode'])
@@ -66,6 +68,6 @@ export const readSettings = (text: string): ServedSettings | undefined => {
     E.isRight(policy) &&
     typeof outboundFetches === 'boolean' &&
     typeof registrationStatus === 'number'
-    ? { mode, policy: policy.right, outboundFetches, registrationStatus }
+    ? { mode, policy: policy.right, outboundFetches, registrationStatus, ...flagsIn(json) }
     : undefined
 }

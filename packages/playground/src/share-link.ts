@@ -1,9 +1,30 @@
 // The state as the fragment of an address, which requests do not contain (RFC 3986 §3.5).
 import { registrationScopeValues } from '@clientele/domain/authorization'
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { fromBase64url, toBase64url } from './base64url.js'
 import type { State } from './state.js'
+
+// RFC 4648 §5, without padding: characters that a URL does not escape.
+
+/** A text as base64url of its UTF-8. */
+export const toBase64url = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The text that the base64url encodes, if it is valid. */
+export const fromBase64url = (encoded: string): string | undefined => {
+  if (!/^[\w-]*$/.test(encoded)) return undefined
+  const decoded = O.tryCatch(() => {
+    const octets = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'))
+    return strictUtf8.decode(Uint8Array.from(octets, (octet) => octet.charCodeAt(0)))
+  })
+  return O.toUndefined(decoded)
+}
 
 const version = '1.'
 
@@ -42,14 +63,6 @@ export const fragmentOf = (state: State): E.Either<Unshareable, string> => {
   )
 }
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 type Texts = readonly [string, string, string, string, string, string, string?]
 
 const isTexts = (json: unknown): json is Texts =>
@@ -72,6 +85,7 @@ const stateIn = (json: unknown): State | undefined => {
 export const stateOfFragment = (fragment: string): E.Either<BrokenLink, State> => {
   if (fragment.length > maxFragment) return E.left('too_long')
   if (!fragment.startsWith(version)) return E.left(/^\d+\./.test(fragment) ? 'other_version' : 'malformed')
-  const state = stateIn(parsed(fromBase64url(fragment.slice(version.length)) ?? ''))
+  const json = fromBase64url(fragment.slice(version.length)) ?? ''
+  const state = stateIn(O.toUndefined(O.tryCatch((): unknown => JSON.parse(json))))
   return state === undefined ? E.left('malformed') : E.right(state)
 }

@@ -1,5 +1,6 @@
 // The texts of the page about itself and its controls.
 import {
+  type Privileges,
   allPrivileges,
   isNothing,
   missingPrivileges,
@@ -12,7 +13,29 @@ import { examples } from './examples.js'
 import { type Piece, element } from './pieces.js'
 import { type BrokenLink, type Unshareable, maxFragment } from './share-link.js'
 import type { ServedSettings } from './served-settings.js'
-import { privilegeTexts } from './privilege-texts.js'
+
+const ofValues = {
+  grant_types: { any: 'any grant type', each: 'grant type' },
+  scope: { any: 'any scope value', each: 'scope value' },
+}
+
+const flags = {
+  data: 'custom data',
+  preferred_client_id: 'a client_id of its own',
+  preferred_client_secret: 'a client_secret of its own',
+}
+
+const listed = (part: keyof typeof ofValues, values: Privileges[typeof part]): ReadonlyArray<string> =>
+  values === 'any' ? [ofValues[part].any] : values.map((value) => `${ofValues[part].each} ${value}`)
+
+/** The parts of a set of privileges, each in a few words. */
+export const privilegeTexts = (privileges: Privileges): ReadonlyArray<string> => [
+  ...listed('grant_types', privileges.grant_types),
+  ...listed('scope', privileges.scope),
+  ...(privileges.data ? [flags.data] : []),
+  ...(privileges.preferred_client_id ? [flags.preferred_client_id] : []),
+  ...(privileges.preferred_client_secret ? [flags.preferred_client_secret] : []),
+]
 
 // RFC 7523 §8.1, RFC 7522 §3: the rest of such a name is clear beside the scope value
 const grantTypeNamespace = 'urn:ietf:params:oauth:grant-type:'

@@ -2,7 +2,8 @@
 import { type RegistrationScope, parseRegistrationScope } from '@clientele/domain/authorization'
 import type { InvalidScope } from '@clientele/domain/kernel'
 import { type Explanation, type Unchecked, explainRegistration } from '@clientele/domain/operations'
-import { sameRegistration } from '@clientele/domain/provider'
+import { type DocumentAdjustment, sameRegistration } from '@clientele/domain/provider'
+import { type Adjustment, tidiedIf } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -11,11 +12,11 @@ import { type Decision, decisionOf, maxBytes, noSuchToken, tooLarge } from './de
 import { type DocumentReport, readText, reportDocument } from './document-report.js'
 import { type EffectiveMember, effectiveMetadata } from './effective-metadata.js'
 import { factsOf, settingsOf } from './facts.js'
-import { privilegeTexts } from './privilege-texts.js'
 import { type ReportedFault, reportedFault } from './reported-fault.js'
 import { type ServedSettings, defaultSettings } from './served-settings.js'
 import { type State, documentUrlOf, tokenScopeOf } from './state.js'
 import { type Tested, scopeTestCase, testCase } from './test-case.js'
+import { privilegeTexts } from './texts.js'
 
 export type Commands = {
   /** The scope of the token that the command presents; empty without one. */
@@ -33,12 +34,14 @@ export type View = {
   readonly needed: ReadonlyArray<string>
   readonly faults: ReadonlyArray<ReportedFault>
   readonly metadata: ReadonlyArray<EffectiveMember>
+  /** What is set or left out although it was not asked for. */
+  readonly adjustments: ReadonlyArray<Adjustment | DocumentAdjustment>
   readonly dropped: ReadonlyArray<string>
   readonly unchecked: ReadonlyArray<Unchecked>
   /** The registration as commands and code; undefined for a text that is too large to send. */
   readonly commands: Commands | undefined
   /** Of the document at the URL, where one is given. */
-  readonly document?: Pick<DocumentReport, 'judged' | 'adjustments' | 'remarks' | 'command'> & {
+  readonly document?: Pick<DocumentReport, 'judged' | 'remarks' | 'command'> & {
     readonly doors: ReadonlyArray<Door>
   }
 }
@@ -61,15 +64,13 @@ const explained = (
 ): Pick<Tested, 'body' | 'read' | 'explanation' | 'settings'> => {
   const body = isTooLarge(state.body) ? '' : state.body
   const settings = settingsOf(state, served)
-  const facts = factsOf(body, E.isRight(scope) ? scope.right : O.none)
+  const facts = factsOf(settings, body, E.isRight(scope) ? scope.right : O.none)
   return { body, settings, read: facts.body, explanation: explainRegistration(settings)(facts) }
 }
 
 const reported = (state: State, served: ServedSettings, scope: Scope, explanation: Explanation): Decision => {
   if (E.isLeft(scope)) return noSuchToken(scope.left)
-  return isTooLarge(state.body)
-    ? tooLarge
-    : decisionOf(explanation, state.mode === 'managed', served.registrationStatus)
+  return isTooLarge(state.body) ? tooLarge : decisionOf(explanation, served.registrationStatus)
 }
 
 const registrationView = (state: State, served: ServedSettings): View => {
@@ -87,7 +88,11 @@ const registrationView = (state: State, served: ServedSettings): View => {
     missing: privilegeTexts(explanation.missing),
     needed: explanation.needed,
     faults: explanation.faults.map(reportedFault(body)),
-    metadata: effectiveMetadata(E.isRight(read.read) ? read.read.right : undefined, explanation),
+    metadata: effectiveMetadata(
+      E.isRight(read.read) ? tidiedIf(read.settings.lenient, read.read.right).body : undefined,
+      explanation,
+    ),
+    adjustments: explanation.adjustments,
     dropped: explanation.dropped,
     unchecked: decision.kind === 'registered' ? explanation.unchecked : [],
     commands: isTooLarge(state.body) ? undefined : { tokenScope, curl: curlCommand(state), testCase: tested },
@@ -117,7 +122,7 @@ const documentView = (state: State, served: ServedSettings, url: string): View =
   const tooLong = isTooLarge(state.body)
   const read = readText(state.body, tooLong)
   const post = sameByPost(state, served, E.isRight(read) ? read.right : undefined)
-  const { decision, faults, metadata, dropped, authorize, ...document } = reportDocument(
+  const { decision, faults, metadata, adjustments, dropped, authorize, ...document } = reportDocument(
     settingsOf(state, served),
     url,
     read,
@@ -132,6 +137,7 @@ const documentView = (state: State, served: ServedSettings, url: string): View =
     needed: [],
     faults: faults.map(reportedFault(document.judged === 'URL' || tooLong ? '' : state.body)),
     metadata,
+    adjustments,
     dropped,
     unchecked: [],
     commands: undefined,

@@ -36,8 +36,13 @@ const settings = (): fc.Arbitrary<ServedSettings> =>
       ),
       outboundFetches: fc.boolean(),
       registrationStatus: fc.constantFrom(200, 201),
+      lenient: fc.boolean(),
+      isOnLoopback: fc.boolean(),
     },
-    { noNullPrototype: true },
+    {
+      noNullPrototype: true,
+      requiredKeys: ['mode', 'policy', 'outboundFetches', 'registrationStatus'],
+    },
   )
 
 it('the page reads what the service tells', [settings()], (any) =>

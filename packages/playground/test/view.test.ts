@@ -47,7 +47,7 @@ it(
 )
 
 it('what is registered is the metadata that is shown', [state()], (any) => {
-  const { decision, metadata } = view({ ...any, url: '', ticked: ['client-reg'] })
+  const { decision, metadata } = view({ ...any, mode: 'managed', url: '', ticked: ['client-reg'] })
   if (decision.kind !== 'registered') return
   const shown = Object.fromEntries(metadata.map(({ name, value }) => [name, JSON.parse(value)]))
   assert.ok(metadata.every(({ origin }) => origin !== 'invalid'))
@@ -108,6 +108,29 @@ View('open registration permits the values of scope that are open, and no others
   )
 })
 
+View('a sloppy body is read as a service of that mode reads it, and what was left out is told', () => {
+  const body = '{"redirect_uris":["https://rp.example/"],"logo_uri":null,"other":9007199254740993}'
+  const open = view({ ...first, mode: 'open', ticked: [], scopeValues: '', body })
+  assert.equal([open.decision.kind, open.dropped], ['registered', ['other']])
+  assert.equal(
+    open.adjustments.map(({ pointer }) => pointer),
+    ['/logo_uri'],
+  )
+  assert.not(open.metadata.some(({ name }) => name === 'logo_uri'))
+  assert.is(view({ ...first, body }).decision.status, 400)
+  const strict: ServedSettings = { ...defaultSettings, mode: { kind: 'open', scope: [] }, lenient: false }
+  assert.is(view({ ...first, mode: 'open', ticked: [], scopeValues: '', body }, strict).decision.status, 400)
+})
+
+View('a service on loopback takes http on its own machine', () => {
+  const body = JSON.stringify({
+    redirect_uris: ['http://127.0.0.1/'],
+    backchannel_logout_uri: 'http://127.0.0.1:9000/logout',
+  })
+  assert.is(view({ ...first, body }).decision.status, 400)
+  assert.is(view({ ...first, body }, { ...defaultSettings, isOnLoopback: true }).decision.kind, 'registered')
+})
+
 View('a fault has its place, its rule, what is wrong and the remedy', () => {
   const [fault] = of({ redirect_uris: ['https://rp.example/', 'https://rp.example/#here'] }).faults
   assert.equal(fault, {
@@ -153,13 +176,13 @@ const published = (document: object, more: Partial<State> = {}) =>
 
 View('a document that is accepted tells its client, what was chosen and left out, and the answer of each door', () => {
   const body = { client_id: url, redirect_uris, scope: 'openid profile', homepage: 1 }
-  const { decision, faults, dropped, metadata, document } = published(body)
+  const { decision, faults, dropped, metadata, adjustments, document } = published(body)
   assert.equal([decision.headline, faults, dropped], ['Accepted', [], ['homepage']])
   const members = Object.fromEntries(metadata.map(({ name, value, origin }) => [name, [value, origin]]))
   assert.equal(members['scope'], ['"openid"', 'changed'])
   assert.equal(members['redirect_uris'], [JSON.stringify(redirect_uris), 'sent'])
   assert.equal(members['client_id'], undefined)
-  const rules = document?.adjustments.map(({ rule }) => rule) ?? []
+  const rules = adjustments.map(({ rule }) => rule)
   assert.ok(['document-auth-method-none', 'document-narrowed'].every((rule) => rules.some((each) => each === rule)))
   assert.equal(
     document?.doors.map(({ name, answer }) => [name, answer.split('. ')[0]]),

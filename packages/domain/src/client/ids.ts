@@ -2,8 +2,9 @@
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import * as t from 'io-ts'
-import { type Fault, fault } from '../kernel/faults.js'
-import type { RuleId } from '../kernel/rule-texts.js'
+import type { RuleId } from '../kernel/all-rules.js'
+import type { Fault } from '../kernel/faults.js'
+import { anyFault } from '../kernel/refusals.js'
 import { fetchedUriFault, uriParts } from './uris.js'
 
 // draft-ietf-oauth-client-id-metadata-document-02 §3 (-00 §3): a client_id that is the URL of the client's metadata.
@@ -80,7 +81,7 @@ const remarksOn = (url: ClientIdUrl): ReadonlyArray<UrlRemark> => [
  */
 export const clientIdUrl = (id: unknown): ReadClientId => {
   if (!isMeantAsUrl(id)) return { kind: 'opaque' }
-  const faults = brokenRules(id).map((rule) => fault(rule)('client_id'))
+  const faults = brokenRules(id).map((rule) => anyFault(rule)('client_id'))
   if (RA.isNonEmpty(faults)) return { kind: 'faulty', faults }
   return ClientIdUrl.is(id) ? { kind: 'url', url: id, remarks: remarksOn(id) } : { kind: 'opaque' }
 }

@@ -1,7 +1,7 @@
 // The public keys of clients, and algorithms.
 import { type BrokenRule, broken, ruleCodec } from '../kernel/faults.js'
 import { type JsonObject, isJsonObject, isPlainObject, maxDepth, ownMember } from '../kernel/json-object.js'
-import type { RuleId } from '../kernel/rule-texts.js'
+import type { MetadataRuleId } from '../kernel/rule-texts.js'
 import { type ValueType, bitLength, byteLength, choiceType, isBase64url, isOdd } from '../kernel/values.js'
 
 // The algorithms that a client may name, and the keys that each needs.
@@ -100,7 +100,7 @@ export const hasAtMost =
 export const isStorable = hasAtMost(maxStoredBytes)
 
 /** A rule that a key breaks, at one of its members or as a whole. */
-type KeyFault = { readonly rule: RuleId; readonly member?: string }
+type KeyFault = { readonly rule: MetadataRuleId; readonly member?: string }
 
 type Key = Readonly<Record<string, unknown>>
 
@@ -127,7 +127,7 @@ const maxModulusText = 2731
 const maxExponentText = 43
 const maxCertificates = 10
 
-const faultsUnless = (holds: boolean, rule: RuleId, member: string): ReadonlyArray<KeyFault> =>
+const faultsUnless = (holds: boolean, rule: MetadataRuleId, member: string): ReadonlyArray<KeyFault> =>
   holds ? [] : [{ rule, member }]
 
 const isBytes = (value: unknown): value is string => typeof value === 'string' && isBase64url(value)
@@ -210,7 +210,7 @@ export const publicKeyFaults = (key: unknown): ReadonlyArray<KeyFault> => {
 
 const maxKeys = 32
 
-type Broken = BrokenRule<RuleId>
+type Broken = BrokenRule<MetadataRuleId>
 
 const kidOf = (key: unknown): unknown => (isPlainObject(key) ? ownMember(key, 'kid') : undefined)
 

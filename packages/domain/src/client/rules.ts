@@ -1,7 +1,7 @@
 // The rules across members of client metadata, and the judgement of a body by all rules.
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import { type Fault, fault, memberOfFault } from '../kernel/faults.js'
-import type { RuleId } from '../kernel/rule-texts.js'
+import type { MetadataRuleId } from '../kernel/rule-texts.js'
 import { type RegisteredBy } from './ids.js'
 import { isSymmetricSignature, keyCount, neededSecretLength, usesKeyPair, usesSecret } from './keys.js'
 import {
@@ -86,7 +86,7 @@ const entriesOf = (
 // list with faults needs the check whether an entry is a URI.
 export const faultsOfEach =
   (metadata: Pick<ClientMetadata, ListOfUris>, invalid: InvalidMembers) =>
-  (member: ListOfUris, faultOf: (uri: string) => RuleId | undefined): ReadonlyArray<Fault> =>
+  (member: ListOfUris, faultOf: (uri: string) => MetadataRuleId | undefined): ReadonlyArray<Fault> =>
     entriesOf(member, metadata, invalid).flatMap((entry, index) => {
       if (typeof entry !== 'string') return []
       const rule = faultOf(entry)
@@ -100,7 +100,7 @@ export const metadataRule = (members: MetadataRule['members'], faultsOf: Metadat
 
 /** A rule with one fault, at a member that the others contradict. */
 export const contradiction = (
-  broken: RuleId,
+  broken: MetadataRuleId,
   at: MemberName,
   others: ReadonlyArray<MemberName>,
   breaks: (metadata: ClientMetadata, context: RuleContext) => boolean,

@@ -1,7 +1,8 @@
 // Client metadata as a JSON Schema, and what a registration or a document leaves out.
+import { ruleTexts } from '../kernel/all-rules.js'
 import { type Fault, fault, maxReported, memberOfFault, pointerOf, withoutTag } from '../kernel/faults.js'
 import { type JsonObject, isSameText } from '../kernel/json-object.js'
-import { type RuleKind, ruleTexts, uriRules, valueRules } from '../kernel/rule-texts.js'
+import { type RuleKind, uriRules, valueRules } from '../kernel/rule-texts.js'
 import { nearestName, reportedName } from '../kernel/values.js'
 import {
   type Member,

@@ -6,6 +6,7 @@ import { type JsonObject, isPlainObject, ownMember } from '../kernel/json-object
 import type { InvalidClientMetadata } from '../kernel/refusals.js'
 import { isMemberName } from './members.js'
 import { type ClientMetadata, memberNamed, sectorIdentifierRefused } from './metadata.js'
+import { presetMembers, serverIssued } from './schema.js'
 import { softwareStatement } from './values.js'
 
 /** Why a software statement is refused: it is invalid, or its issuer is not trusted. */
@@ -38,15 +39,11 @@ type BodyWithClaims = {
 }
 
 // RFC 7591 §2.3: client metadata only; server-issued members and preset credentials do not apply to all instances
-const neverAsserted = [
+export const neverAsserted: ReadonlyArray<string> = [
   'client_id',
   'client_secret',
-  'client_id_issued_at',
-  'client_secret_expires_at',
-  'registration_access_token',
-  'registration_client_uri',
-  'preferred_client_id',
-  'preferred_client_secret',
+  ...serverIssued,
+  ...presetMembers,
   'software_statement',
 ]
 

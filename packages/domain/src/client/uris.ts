@@ -2,7 +2,7 @@
 import * as O from 'fp-ts/lib/Option.js'
 import { valueThat } from '../kernel/faults.js'
 import { type JsonObject, isJsonObject, maxDepth } from '../kernel/json-object.js'
-import type { RuleId } from '../kernel/rule-texts.js'
+import type { MetadataRuleId } from '../kernel/rule-texts.js'
 import { type ValueType, isIpAddress } from '../kernel/values.js'
 import { isStorable } from './keys.js'
 
@@ -63,7 +63,7 @@ export const isResourceIdentifier = (text: string): boolean =>
   text.length <= maxUriLength && resourceIdentifier.test(text)
 
 // RFC 4193 §3.1: fc00::/7; an address of a URI stands in brackets (RFC 3986 §3.2.2)
-const isUniqueLocal = (host: string): boolean => {
+export const isUniqueLocal = (host: string): boolean => {
   const [, address = ''] = /^\[(f[cd][0-9a-f]{2}:.*)\]$/.exec(host) ?? []
   return isIpAddress(address)
 }
@@ -81,7 +81,7 @@ export const isWebScheme = (scheme: string): boolean => scheme === 'https' || sc
 
 type IsHost = (parts: UriParts) => boolean
 
-const authorityFault = (parts: UriParts, isHost: IsHost): RuleId | undefined => {
+const authorityFault = (parts: UriParts, isHost: IsHost): MetadataRuleId | undefined => {
   const { scheme, authority, port } = parts
   if (authority === undefined) return isWebScheme(scheme) ? 'uri-host' : undefined
   if (authority.includes('@')) return 'uri-user-info'
@@ -90,7 +90,7 @@ const authorityFault = (parts: UriParts, isHost: IsHost): RuleId | undefined => 
 
 const faultWhere =
   (isHost: IsHost, takesFragment = false) =>
-  (text: string): RuleId | undefined => {
+  (text: string): MetadataRuleId | undefined => {
     // RFC 3986 §3.5: a fragment contains no #
     if (text.length > maxUriLength || !uriPattern.test(text) || (takesFragment && /#.*#/.test(text))) return 'uri'
     // RFC 6749 §3.1.2: a redirection URI has no fragment, not even an empty one
@@ -112,16 +112,16 @@ const hasWildcard = ({ authority = '', path }: UriParts): boolean => `${authorit
 const addressedFault = faultWhere(({ scheme, host }) => isPlainHost(host) || (scheme === 'http' && isUniqueLocal(host)))
 
 /** The same for a redirection URI: where a pattern is no host, the remedy is that for patterns (RFC 9700 §2.1). */
-export const redirectionUriFault = (text: string): RuleId | undefined => {
+export const redirectionUriFault = (text: string): MetadataRuleId | undefined => {
   const rule = addressedFault(text)
   return rule === 'uri-host' && hasWildcard(uriParts(text)) ? 'redirect-uri-wildcard' : rule
 }
 
-export const webUriFault = (text: string): RuleId | undefined =>
+export const webUriFault = (text: string): MetadataRuleId | undefined =>
   uriFault(text) ?? (webScheme.test(text) ? undefined : 'web-uri')
 
 /** The same for a page that people open, which a single-page application names in the fragment. */
-export const pageUriFault = (text: string): RuleId | undefined =>
+export const pageUriFault = (text: string): MetadataRuleId | undefined =>
   shownUriFault(text) ?? (webScheme.test(text) ? undefined : 'web-uri')
 
 /** Scheme, host and port as RFC 6454 §4 compares them. */
@@ -130,18 +130,18 @@ export const originOf = (uri: string): string => {
   return `${scheme}://${authority.toLowerCase().replace(scheme === 'https' ? /:443$/ : /:80$/, '')}`
 }
 
-export const httpsUriFault = (text: string): RuleId | undefined =>
+export const httpsUriFault = (text: string): MetadataRuleId | undefined =>
   uriFault(text) ?? (httpsScheme.test(text) ? undefined : 'https-uri')
 
 // 443, or a port outside of those reserved for system services (RFC 6335 §6): others would not speak https.
 const isFetchedPort = (port: string): boolean => port === '' || port === '443' || Number(port) >= 1024
 
 /** The rule that the URI violates as one that this service fetches. */
-export const fetchedUriFault = (text: string): RuleId | undefined =>
+export const fetchedUriFault = (text: string): MetadataRuleId | undefined =>
   httpsUriFault(text) ?? (isFetchedPort(uriParts(text).port) ? undefined : 'fetched-port')
 
 /** The same, or an http URI on loopback, which only a service takes that is on loopback itself. */
-export const notifiedUriFault = (text: string): RuleId | undefined => {
+export const notifiedUriFault = (text: string): MetadataRuleId | undefined => {
   const fault = fetchedUriFault(text)
   const { scheme, host, port } = uriParts(text)
   if (fault !== 'https-uri' || scheme !== 'http' || !isLoopback(host)) return fault
@@ -149,7 +149,7 @@ export const notifiedUriFault = (text: string): RuleId | undefined => {
 }
 
 // OpenID Core §6.2: a request_uri may have the SHA-256 of its document as fragment
-export const requestUriFault = (text: string): RuleId | undefined => {
+export const requestUriFault = (text: string): MetadataRuleId | undefined => {
   const fault = fetchedUriFault(text.replace(/#[\w-]{43}$/, ''))
   return fault === undefined || fault === 'fetched-port' ? fault : 'request-uri'
 }
@@ -250,13 +250,13 @@ const isLoopbackHttp = ({ scheme, host }: UriParts): boolean => scheme === 'http
 export const isPrivateHttp = ({ scheme, host }: UriParts): boolean => scheme === 'http' && isOnPrivateNetwork(host)
 
 // OpenID Registration §2: web clients with the implicit grant use https and a host other than localhost
-const webFault = (parts: UriParts, implicit: boolean): RuleId | undefined => {
+const webFault = (parts: UriParts, implicit: boolean): MetadataRuleId | undefined => {
   if (implicit) return isHttps(parts) && !isLoopback(parts.host) ? undefined : 'redirect-uri-implicit'
   return isHttps(parts) || isLoopbackHttp(parts) ? undefined : 'redirect-uri-web'
 }
 
 // OpenID Registration §2: native clients use custom schemes or loopback http; RFC 8252 §7.2 adds claimed https
-const nativeFault = (parts: UriParts, { schemes, implicit, privateHttp }: RedirectUse): RuleId | undefined => {
+const nativeFault = (parts: UriParts, { schemes, implicit, privateHttp }: RedirectUse): MetadataRuleId | undefined => {
   // RFC 8252 §7.1 writes private-use schemes with one slash; applications use one or two, and the system follows the
   // scheme
   if (!isWebScheme(parts.scheme)) return isPrivateUse(schemes, parts.scheme) ? undefined : 'redirect-uri-private-use'
@@ -299,7 +299,7 @@ type RedirectUse = {
 /** The rule that a well-formed URI violates as a redirection URI of this use. */
 export const redirectUriFault =
   (use: RedirectUse) =>
-  (uri: string): RuleId | undefined => {
+  (uri: string): MetadataRuleId | undefined => {
     const parts = uriParts(uri)
     if (isRefusedScheme(parts.scheme)) return 'uri-scheme'
     if (hasWildcard(parts)) return 'redirect-uri-wildcard'

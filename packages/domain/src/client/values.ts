@@ -43,11 +43,12 @@ const withoutJoiners = (text: string): string =>
   /[\u200C\u200D]/.test(text) ? joiners.reduce((rest, joiner) => rest.replace(joiner, ''), text) : text
 
 // Text for people contains no control and format characters, because they let one name pass for another. Look-alikes are
-// found without regard to joiners.
+// found without regard to joiners. A character outside of the BMP has two code units.
 export const isText =
   (most: number) =>
   (text: string): boolean =>
-    text.length <= most &&
+    text.length <= 2 * most &&
+    Array.from(text).length <= most &&
     /\S/.test(text) &&
     text.isWellFormed() &&
     !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(withoutJoiners(text))

@@ -142,10 +142,12 @@ export const decideImport =
     const owner = stored.provenance?.declared
     if (!isTouched(terms, owner)) return E.left([importFault('import-not-declared')('client_id')])
     const members = differences(judged, stored)
-    if (members.length === 0 && (set === undefined || set === owner)) return E.right({ kind: 'equal' })
-    return terms.replace
-      ? E.right({ kind: 'replaced', client: replacement(judged, stored, set), replacing: stored, members })
-      : E.left(members.map((member) => importFault('import-differs')(member)))
+    const isTakenOver = set !== undefined && set !== owner
+    if (members.length === 0 && !isTakenOver) return E.right({ kind: 'equal' })
+    if (terms.replace)
+      return E.right({ kind: 'replaced', client: replacement(judged, stored, set), replacing: stored, members })
+    const differing = isTakenOver ? [...members, 'provenance'] : members
+    return E.left(differing.map((member) => importFault('import-differs')(member)))
   }
 
 // The format of an export: one JSON object for each client. Its first member is the version of the format.

@@ -221,12 +221,11 @@ const credentialFaults = (draft: ClientDraft, now: EpochSeconds): ReadonlyArray<
 }
 
 const secretOf = (settings: RegistrationSettings, issued: GeneratedCredentials, draft: ClientDraft): ClientSecret => {
-  const expiry = draft.client_secret_expires_at
-  if (!isSecret(draft.client_secret))
-    return clientSecret(issued.client_secret, issued.at, settings.credentials.clientSecretLifetime)
-  return EpochSeconds.is(expiry)
-    ? { client_secret: draft.client_secret, client_secret_expires_at: expiry }
-    : clientSecret(draft.client_secret, issued.at, settings.credentials.clientSecretLifetime)
+  const { client_secret: given, client_secret_expires_at: expiry } = draft
+  const lifetime = settings.credentials.clientSecretLifetime
+  if (!isSecret(given)) return clientSecret(issued.client_secret, issued.at, lifetime)
+  const kept = clientSecret(given, issued.at, lifetime)
+  return EpochSeconds.is(expiry) ? { ...kept, client_secret_expires_at: expiry } : kept
 }
 
 const minSecret = 32

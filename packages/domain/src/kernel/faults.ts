@@ -4,7 +4,8 @@ import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
-import { type RuleId, ruleTexts } from './rule-texts.js'
+import type { RuleId } from './all-rules.js'
+import { type MetadataRuleId, type RuleText, metadataRules } from './rule-texts.js'
 
 /** One fault of a body: its place (RFC 6901), its rule, and a text that never contains the value. */
 export type Fault = {
@@ -38,16 +39,21 @@ const baseMember = (step: Step | undefined): string => withoutTag(String(step ??
 const subject = (path: ReadonlyArray<Step>): string =>
   path.length > 1 ? `an entry of ${baseMember(path[0])}` : baseMember(path[0])
 
-export const fault =
-  (rule: RuleId) =>
+/** Makes the faults of rules with these texts. */
+export const faultBy =
+  <Rule extends RuleId>(texts: Readonly<Record<Rule, RuleText>>) =>
+  (rule: Rule) =>
   (...path: ReadonlyArray<Step>): Fault => ({
     pointer: pointerOf(path),
     rule,
-    description: path.length === 0 ? ruleTexts[rule].text : `${subject(path)} ${ruleTexts[rule].text}`,
+    description: path.length === 0 ? texts[rule].text : `${subject(path)} ${texts[rule].text}`,
   })
 
+/** A fault of client metadata. */
+export const fault = faultBy(metadataRules)
+
 /** The faults of the value of a member. */
-export const faultsAt = (member: string, rules: ReadonlyArray<BrokenRule<RuleId>>): ReadonlyArray<Fault> =>
+export const faultsAt = (member: string, rules: ReadonlyArray<BrokenRule<MetadataRuleId>>): ReadonlyArray<Fault> =>
   // Most values have none.
   rules.length === 0 ? [] : rules.map(({ rule, path }) => fault(rule)(member, ...path))
 

@@ -4,7 +4,7 @@ import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import { type Fault, escapeStep, maxReported, reportedFaults } from './faults.js'
 import { isPlainObject, maxDepth, ownMember } from './json-object.js'
 import { type InvalidRequest, invalidBody, invalidRequest } from './refusals.js'
-import { ruleTexts } from './rule-texts.js'
+import { metadataRules } from './rule-texts.js'
 
 // The first flaw of a JSON text that was refused. Accepted texts are not scanned.
 
@@ -307,7 +307,7 @@ const parsed = (text: string): E.Either<JsonFault, unknown> => {
 }
 
 const changedAt = (pointers: RNEA.ReadonlyNonEmptyArray<string>): JsonFault => {
-  const { text: description } = ruleTexts.number
+  const { text: description } = metadataRules.number
   const faults = reportedFaults(
     RNEA.map((pointer: string): Fault => ({ pointer, rule: 'number', description }))(pointers),
   )

@@ -2,9 +2,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as RNEA from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { BudgetKind, ExhaustedBudget } from './budgets.js'
-import { type BrokenRule, type Fault, type RuleCodec, decode, fault, reportedFaults } from './faults.js'
+import { type RuleId, ruleTexts } from './all-rules.js'
+import { type BrokenRule, type Fault, type RuleCodec, decode, faultBy, reportedFaults } from './faults.js'
 import { isPlainObject } from './json-object.js'
-import { type RuleId, ruleTexts } from './rule-texts.js'
+import { metadataRules } from './rule-texts.js'
 import type { EpochSeconds } from './time.js'
 
 /** Refusals are plain values, tagged with the RFCs' error code where there is one. Descriptions are fixed ASCII. */
@@ -255,7 +256,10 @@ export type Refusal =
 // Bodies other than client metadata: each is decoded as a whole, and all faults are reported.
 
 /** A body that is JSON, but no object. */
-export const notAnObject: InvalidRequest = invalidRequest(ruleTexts['json-object'].text)
+export const notAnObject: InvalidRequest = invalidRequest(metadataRules['json-object'].text)
+
+/** A fault of any body. Bundlers leave it out, with the texts that client metadata has not, where no program uses it. */
+export const anyFault = /* @__PURE__ */ faultBy(ruleTexts)
 
 /** The decoded body, or the refusal with all of its faults. */
 export const decodeBody =
@@ -265,7 +269,7 @@ export const decodeBody =
     return pipe(
       decode(codec)(body),
       E.mapLeft((rules) =>
-        refuse(reportedFaults(RNEA.map(({ rule, path }: BrokenRule<RuleId>) => fault(rule)(...path))(rules))),
+        refuse(reportedFaults(RNEA.map(({ rule, path }: BrokenRule<RuleId>) => anyFault(rule)(...path))(rules))),
       ),
     )
   }

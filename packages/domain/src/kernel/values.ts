@@ -2,7 +2,7 @@
 import * as t from 'io-ts'
 import { type Judging, type RuleCodec, broken, listThat, nested, none, ruleCodec, valueThat } from './faults.js'
 import { type JsonObject, isPlainObject, ownMember } from './json-object.js'
-import type { RuleId } from './rule-texts.js'
+import type { MetadataRuleId } from './rule-texts.js'
 
 // RFC 4648 §5, without padding: RFC 7515 §2
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -48,7 +48,7 @@ export const spaceDelimitedValues = (text: string): ReadonlyArray<string> => [..
 
 /** The type of a member: the codec that decides, and a JSON Schema that covers as much of it as a schema can. */
 export type ValueType<A> = {
-  readonly codec: RuleCodec<A, RuleId>
+  readonly codec: RuleCodec<A, MetadataRuleId>
   readonly schema: JsonObject
   /** All values of a closed set. */
   readonly values: ReadonlyArray<string>
@@ -57,7 +57,7 @@ export type ValueType<A> = {
 /** A string, judged by a function that returns the rule it violates. */
 export const judgedType = (
   schema: JsonObject,
-  brokenRule: (text: string) => RuleId | undefined,
+  brokenRule: (text: string) => MetadataRuleId | undefined,
 ): ValueType<string> => ({
   codec: ruleCodec('string', (value) => {
     const rule = typeof value === 'string' ? brokenRule(value) : 'string'
@@ -67,11 +67,17 @@ export const judgedType = (
   values: [],
 })
 
-export const textType = (rule: RuleId, schema: JsonObject, holds: (text: string) => boolean): ValueType<string> =>
-  judgedType(schema, (text) => (holds(text) ? undefined : rule))
+export const textType = (
+  rule: MetadataRuleId,
+  schema: JsonObject,
+  holds: (text: string) => boolean,
+): ValueType<string> => judgedType(schema, (text) => (holds(text) ? undefined : rule))
 
 /** One of a closed set of strings. */
-export const choiceType = <Value extends string>(rule: RuleId, ...values: ReadonlyArray<Value>): ValueType<Value> => {
+export const choiceType = <Value extends string>(
+  rule: MetadataRuleId,
+  ...values: ReadonlyArray<Value>
+): ValueType<Value> => {
   const all = new Set<unknown>(values)
   return {
     codec: valueThat(rule, (value): value is Value => all.has(value)),

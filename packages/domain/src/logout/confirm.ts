@@ -11,8 +11,8 @@ import {
   redirectionUriFault,
   uriParts,
 } from '../client/uris.js'
+import type { RuleId } from '../kernel/all-rules.js'
 import { ownMember } from '../kernel/json-object.js'
-import type { RuleId } from '../kernel/rule-texts.js'
 import { EpochSeconds } from '../kernel/time.js'
 import { record } from '../kernel/values.js'
 import { withdrawalOf } from '../life-cycle/states.js'

@@ -7,9 +7,14 @@ import { type AuditActor, type AuditEntry, type AuditRow, actorOfEndUser, servic
 import { type ClientIdUrl, clientIdUrl } from '../client/ids.js'
 import { uriParts } from '../client/uris.js'
 import { type Source, sourceNamed } from '../kernel/budgets.js'
-import { fault } from '../kernel/faults.js'
 import { isSameJson } from '../kernel/json-object.js'
-import { type RegistryFull, type TooManyRequests, type Unavailable, tooManyRequests } from '../kernel/refusals.js'
+import {
+  type RegistryFull,
+  type TooManyRequests,
+  type Unavailable,
+  anyFault as fault,
+  tooManyRequests,
+} from '../kernel/refusals.js'
 import { epochSeconds, secondsAfter } from '../kernel/time.js'
 import { withdrawalOf } from '../life-cycle/states.js'
 import type { Subject } from '../logout/sessions.js'

@@ -8,12 +8,12 @@ import { type PresentedCredential, type Requester, isOperators } from '../author
 import { type ClientMetadata, type RefusedMetadata, sectorIdentifierRefused } from '../client/metadata.js'
 import { type ReadStatement, decideSectorIdentifier, statementIn } from '../client/statement.js'
 import { sourceOf } from '../kernel/budgets.js'
-import { fault } from '../kernel/faults.js'
 import {
   type InvalidClientMetadata,
   type InvalidRequest,
   type TooManyRequests,
   type Unavailable,
+  anyFault as fault,
   invalidBody,
   invalidRequest,
   jsonExpected,

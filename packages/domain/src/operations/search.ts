@@ -18,7 +18,7 @@ import {
 import { type BulkChange, type Parameters, decodeClientQuery, tellsNothing, tellsReason } from '../managing/query.js'
 import type { Answer, Clock, Hashing, LifeCycle, Turns } from '../ports/outside.js'
 import type { ClientRegistry, ClientSearch, StreamedClient, Tombstones } from '../ports/store.js'
-import { explainEntry } from '../policy/clients.js'
+import { explainEntry } from '../policy/policy.js'
 import { precedingInForce } from '../registration/client-secrets.js'
 import type { RegistrationSettings } from '../registration/decide.js'
 import { type ClientDescription, clientDescription, clientWithCredentials } from '../registration/information.js'

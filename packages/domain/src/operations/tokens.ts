@@ -36,7 +36,7 @@ import {
   unknownInitialAccessToken,
   unknownOperatorToken,
 } from '../kernel/refusals.js'
-import type { RuleId } from '../kernel/rule-texts.js'
+import type { RuleId } from '../kernel/all-rules.js'
 import { EpochSeconds, isLifetimeUpTo, secondsAfter } from '../kernel/time.js'
 import { objectOf, recordWith } from '../kernel/values.js'
 import type { Answer, Clock, CredentialGenerator, Hashing } from '../ports/outside.js'

@@ -1,16 +1,15 @@
-// Client metadata judged by itself: no registrant, no privileges, nothing issued.
+// Client metadata, policies and scopes judged by themselves: no registrant, nothing issued.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import { isNothing, missingPrivileges, neededScopeValues, parseRegistrationScope } from '../authorization/registrant.js'
 import { matchRedirectUri as matchRegistered } from '../client/uris.js'
 import { stepsOf } from '../kernel/faults.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { tidiedIf } from '../registration/adjustments.js'
 import { decodeRegistrationRequest, ruleBook } from '../registration/decide.js'
-import { changesOf } from './changes.js'
 import type { ClientMetadata } from './client-metadata.js'
-import { readPolicy, readSettings } from './read-settings.js'
-import { refused } from './refused.js'
-import type { Changes, Refused, Settings } from './types.js'
+import { changesOf, readPolicy, readSettings, refused } from './translate.js'
+import type { Changes, Privileges, Refused, Settings } from './types.js'
 
 interface Checked extends Changes {
   readonly ok: true
@@ -90,4 +89,35 @@ export const matchRedirectUri = (
   const redirect_uris = Array.isArray(uris) ? uris.filter(isText) : []
   const application_type = ownMember(stored, 'application_type') === 'native' ? 'native' : 'web'
   return O.toUndefined(matchRegistered({ application_type, redirect_uris }, requested))
+}
+
+interface ReadPrivileges {
+  readonly ok: true
+  readonly privileges: Privileges
+}
+
+/** The privileges of a scope of registration, such as `client-reg:grant:code client-reg:scope`. */
+export const readPrivileges = (scope: unknown): ReadPrivileges | Refused => {
+  const read = parseRegistrationScope(scope)
+  return E.isLeft(read) ? refused(read.left) : { ok: true, privileges: read.right.privileges }
+}
+
+interface ComparedPrivileges {
+  readonly ok: true
+  /** Whether the granted scope permits all that the requested one does. */
+  readonly permitted: boolean
+  /** The least privileges to add so that it does. */
+  readonly missing: Privileges
+  /** The scope values that grant them. */
+  readonly needed: ReadonlyArray<string>
+}
+
+/** Compares two scopes of registration: requested ≤ granted. */
+export const comparePrivileges = (granted: unknown, requested: unknown): ComparedPrivileges | Refused => {
+  const held = readPrivileges(granted)
+  if (!held.ok) return held
+  const wanted = readPrivileges(requested)
+  if (!wanted.ok) return wanted
+  const missing = missingPrivileges(held.privileges)(wanted.privileges)
+  return { ok: true, permitted: isNothing(missing), missing, needed: neededScopeValues(missing) }
 }

@@ -20,9 +20,7 @@ import {
 import { tidiedIf } from '../registration/adjustments.js'
 import { storedMetadata } from '../registration/permit.js'
 import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
-import { changesOf } from './changes.js'
-import { readSettings } from './read-settings.js'
-import { refused, wrongCall } from './refused.js'
+import { changesOf, readSettings, refused, wrongCall } from './translate.js'
 import type { Changes, Client, Refused, Registered, Settings } from './types.js'
 
 interface RegistrationRequest {

@@ -3,7 +3,7 @@
  * core decides; docs/reuse/rules.md shows it.
  */
 export { checkClientMetadata, checkPolicy, clientMetadata, matchRedirectUri } from './check.js'
+export { comparePrivileges, readPrivileges } from './check.js'
 export type { ClientMetadata } from './client-metadata.js'
 export { decideRegistration, decideUpdate } from './decide.js'
-export { comparePrivileges, readPrivileges } from './privileges.js'
 export type { Client, Fault, Settings } from './types.js'

@@ -5,7 +5,7 @@ import { type MetadataRule, contradiction, grantsOf, isSigningMethod, metadataRu
 import { fault } from '../kernel/faults.js'
 import { type JsonObject, ownMember } from '../kernel/json-object.js'
 import { encryptionRing } from '../keys/ring.js'
-import { type RegistrationPolicy, allowsResponseType } from './policy.js'
+import { type RegistrationPolicy, allowsResponseType, inOrder } from './policy.js'
 
 // Whether an algorithm of client metadata is supported: one answer for registration and for the provider metadata.
 
@@ -108,18 +108,22 @@ export const listedAlgorithms = (settings: Settings): ((member: CryptographicMem
 }
 
 /**
- * Whether the value is supported, for a member that has an algorithm, for response types, and for a member that an
- * authorization server here serves; every value of another member is.
+ * Whether the value is supported, and the policy allows it, for a member that has an algorithm, for response types and the
+ * authentication method, and for a member that an authorization server here serves; every value of another member is.
  */
 export const supportedValues = (settings: Settings): IsSupported => {
   const supported = supportedAlgorithms(settings)
+  const { allowed_token_endpoint_auth_methods: methods } = settings.policy
   const byMember: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-    ...Object.entries(settings.abilities?.served ?? {}).map(([member, values]) => [member, new Set(values)] as const),
+    ...Object.entries(settings.abilities?.served ?? {}).map(
+      ([member, values]) => [member, new Set(values.map(inOrder))] as const,
+    ),
     ...cryptographicMembers.map((member) => [member, new Set(supported(member))] as const),
   ])
   return (member, value) =>
-    (byMember.get(member)?.has(value) ?? true) &&
-    (member !== 'response_types' || allowsResponseType(settings.policy, value))
+    (byMember.get(member)?.has(inOrder(value)) ?? true) &&
+    (member !== 'response_types' || allowsResponseType(settings.policy, value)) &&
+    (member !== 'token_endpoint_auth_method' || (methods?.includes(value) ?? true))
 }
 
 // OpenID Registration §2: the server may refuse unsupported values, so that the client can choose another one.

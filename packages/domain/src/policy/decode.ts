@@ -2,10 +2,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { type Privileges, type ValueSet, onlyValues } from '../authorization/registrant.js'
-import { ClientId, clientIdUrl, isDocumented } from '../client/ids.js'
+import { ClientId, ClientIdUrl, isDocumented } from '../client/ids.js'
 import { asymmetricAlgorithm, contentEncryption, encryptionAlgorithm, signingAlgorithmOrNone } from '../client/keys.js'
 import { isMemberName } from '../client/members.js'
-import { isOnPrivateNetwork, isPrivateUseName, isResourceIdentifier, uriParts } from '../client/uris.js'
+import { isPrivateUseName, isResourceIdentifier, isUniqueLocal, uriParts } from '../client/uris.js'
 import { authMethod, responseTypes, text, visible } from '../client/values.js'
 import {
   type Judging,
@@ -21,7 +21,7 @@ import {
 } from '../kernel/faults.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { isLifetimeUpTo } from '../kernel/time.js'
-import { isCount, objectOf } from '../kernel/values.js'
+import { isCount, isIpAddress, objectOf } from '../kernel/values.js'
 import {
   type DocumentPolicy,
   type RegistrationPolicy,
@@ -134,7 +134,7 @@ const hosts = optional(
 const urlPrefixes = optional(
   listOf(
     'must be the beginning of a URL with https:// and a host in lower case, and the slash after it, such as https://app.example/clients/',
-    (entry) => clientIdUrl(entry).kind === 'url',
+    ClientIdUrl.is,
   ),
 )
 
@@ -217,7 +217,8 @@ export const decodeByTexts =
       E.mapLeft((faults) => faults.map(({ rule, path }) => ({ pointer: pointerOf(path), description: rule }))),
     )
 
-const address = /^(?:\[::1\]|\d{1,3}(?:\.\d{1,3}){3})$/
+const isAddress = (entry: string): boolean =>
+  entry === '[::1]' || isUniqueLocal(entry) || (isIpAddress(entry) && !entry.includes(':'))
 const isScheme = (entry: string): boolean => entry.endsWith(':') && isPrivateUseName(entry.slice(0, -1))
 const allAlgorithms = [
   asymmetricAlgorithm,
@@ -241,7 +242,7 @@ const parts = object({
   allowed_redirect_hosts: optional(
     listOf(
       'must be a host in lower case such as rp.example, *.rp.example for all below it, or a private-use scheme such as com.example.app: (docs/use/client-metadata.md lists those that are never taken)',
-      (entry) => hostName.test(entry) || address.test(entry) || isOnPrivateNetwork(entry) || isScheme(entry),
+      (entry) => hostName.test(entry) || isAddress(entry) || isScheme(entry),
     ),
   ),
   allowed_private_use_schemes: optional(

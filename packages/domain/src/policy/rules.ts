@@ -4,7 +4,7 @@ import { type MetadataRule, type RuleContext, faultsOfEach, metadataRule } from 
 import { isWebScheme, uriParts } from '../client/uris.js'
 import { type Fault, fault } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
-import type { RuleId } from '../kernel/rule-texts.js'
+import type { MetadataRuleId } from '../kernel/rule-texts.js'
 import { cryptographicMembers } from './algorithms.js'
 import {
   type GivenSoftwarePolicy,
@@ -83,7 +83,7 @@ const allowsHost =
 
 const redirectHosts = (allowed: ReadonlyArray<string>): MetadataRule => {
   const isAllowed = allowsHost(allowed)
-  const faultOf = (uri: string): RuleId | undefined => (isAllowed(uri) ? undefined : 'policy-redirect-host')
+  const faultOf = (uri: string): MetadataRuleId | undefined => (isAllowed(uri) ? undefined : 'policy-redirect-host')
   return metadataRule([], (metadata, { invalid }) =>
     redirectMembers.flatMap((member) => faultsOfEach(metadata, invalid)(member, faultOf)),
   )

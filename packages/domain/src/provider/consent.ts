@@ -15,7 +15,7 @@ import { parseWellFormedJson } from '../kernel/json.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import { decodedAscii, isBase64url } from '../kernel/values.js'
 import type { Subject } from '../logout/sessions.js'
-import { type ClientEntries, skipsConsent } from '../policy/clients.js'
+import { type ClientEntries, skipsConsent } from '../policy/policy.js'
 import type { RegisteredClient, Registration } from '../registration/registered-client.js'
 import { mixesScripts, readingsOf, skeletonOf } from './look-alikes.js'
 

@@ -3,13 +3,19 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
 import type { Privileges } from '../authorization/registrant.js'
 import { type ClientIdUrl, type UrlRemark, clientIdUrl } from '../client/ids.js'
-import { type Fault, fault, reportedFaults } from '../kernel/faults.js'
+import { type RuleId, ruleTexts } from '../kernel/all-rules.js'
+import { type Fault, reportedFaults } from '../kernel/faults.js'
 import { isPlainObject } from '../kernel/json-object.js'
-import { type RuleId, ruleTexts } from '../kernel/rule-texts.js'
+import { anyFault as fault } from '../kernel/refusals.js'
 import { type EpochSeconds, secondsAfter } from '../kernel/time.js'
 import { withdrawnTexts } from '../life-cycle/states.js'
-import { skipsConsent } from '../policy/clients.js'
-import { type DocumentPolicy, type DriftAction, type DriftKind, documentPolicy } from '../policy/policy.js'
+import {
+  type DocumentPolicy,
+  type DriftAction,
+  type DriftKind,
+  documentPolicy,
+  skipsConsent,
+} from '../policy/policy.js'
 import type { PermittedMetadata } from '../registration/permit.js'
 import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
 import {

@@ -5,7 +5,7 @@ import { isDocumented, isNamedBySettings } from '../client/ids.js'
 import { isResourceIdentifier } from '../client/uris.js'
 import { listThat, optional, valueThat } from '../kernel/faults.js'
 import { isSpaceDelimited, objectOf, spaceDelimitedValues } from '../kernel/values.js'
-import { type ClientEntries, type ClientEntry, entryAbout, scopeOfEntry } from '../policy/clients.js'
+import { type ClientEntries, type ClientEntry, entryAbout, scopeOfEntry } from '../policy/policy.js'
 import { type PolicyFault, decodeByTexts } from '../policy/decode.js'
 import type { RegisteredClient } from '../registration/registered-client.js'
 

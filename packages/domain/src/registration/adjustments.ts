@@ -1,7 +1,7 @@
 // What registration sets or leaves out although the client did not ask for it, with the reason: RFC 7591 §2, §3.2.1.
 import { type ClientMetadata, memberNamed } from '../client/metadata.js'
-import { isKnown } from '../client/schema.js'
-import { pointerOf } from '../kernel/faults.js'
+import { isReadMember } from '../client/schema.js'
+import { maxReported, pointerOf } from '../kernel/faults.js'
 import { isList, isPlainObject, ownMember } from '../kernel/json-object.js'
 import { reportedName } from '../kernel/values.js'
 
@@ -103,14 +103,14 @@ const isEmpty = (name: string, value: unknown, body: Body): boolean => {
 }
 
 const sloppyRule = (body: Body, name: string, value: unknown): SloppyId | undefined => {
-  if (!isKnown(name)) return undefined
+  if (!isReadMember(name)) return undefined
   if (isEmpty(name, value, body)) return 'empty-left-out'
   return isList(value) && new Set(value).size < value.length ? 'repetition-left-out' : undefined
 }
 
 type TidiedBody = { readonly body: Body; readonly adjustments: ReadonlyArray<Adjustment> }
 
-/** The body without what says nothing, and with each entry of a list once. */
+/** The body without what says nothing, and with each entry of a list once; of many adjustments, the first are told. */
 export const tidiedBody = (body: Body): TidiedBody => {
   const entries = Object.entries(body)
   const found = entries.flatMap(([name, value]) => {
@@ -122,7 +122,8 @@ export const tidiedBody = (body: Body): TidiedBody => {
   const kept = entries
     .filter(([name]) => rules.get(name) !== 'empty-left-out')
     .map(([name, value]) => [name, rules.has(name) && isList(value) ? [...new Set(value)] : value] as const)
-  return { body: Object.fromEntries(kept), adjustments: found.map(({ name, rule }) => adjustmentAt(rule, name)) }
+  const adjustments = found.slice(0, maxReported).map(({ name, rule }) => adjustmentAt(rule, name))
+  return { body: Object.fromEntries(kept), adjustments }
 }
 
 /** The same of any body, where the service is lenient. */

@@ -22,7 +22,7 @@ import {
   unknownClient,
   unusableToken,
 } from '../kernel/refusals.js'
-import type { RuleId } from '../kernel/rule-texts.js'
+import type { MetadataRuleId } from '../kernel/rule-texts.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import { isSuspended, withdrawnTexts } from '../life-cycle/states.js'
 import type { RegistrationSettings, SentMetadata } from './decide.js'
@@ -71,7 +71,7 @@ export const authorizeConfiguration = (
   return E.right({ client, granted: isOperators(credential) ? allPrivileges : client.privileges })
 }
 
-const faultsOfPresent = (rule: RuleId, names: ReadonlyArray<string>, body: object): ReadonlyArray<Fault> =>
+const faultsOfPresent = (rule: MetadataRuleId, names: ReadonlyArray<string>, body: object): ReadonlyArray<Fault> =>
   names.filter((name) => Object.hasOwn(body, name)).map((name) => fault(rule)(name))
 
 // RFC 7592 §2.2: client_id must be the registered one; client_secret, if included, the current one

@@ -34,8 +34,7 @@ import {
   notAnObject,
 } from '../kernel/refusals.js'
 import { type Abilities, abilityRules, supportedValues } from '../policy/algorithms.js'
-import { beyondEntry } from '../policy/clients.js'
-import { type RegistrationPolicy, needsApproval } from '../policy/policy.js'
+import { type RegistrationPolicy, beyondEntry, needsApproval } from '../policy/policy.js'
 import { policyRules } from '../policy/rules.js'
 import { type Adjustment, tidiedIf } from './adjustments.js'
 import { judgePermission, requestedPrivileges } from './permit.js'

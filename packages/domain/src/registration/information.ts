@@ -15,6 +15,7 @@ import { uriParts } from '../client/uris.js'
 import { differingMembers, ownMember } from '../kernel/json-object.js'
 import { isIpAddress } from '../kernel/values.js'
 import { type Unapproved, withdrawnTexts } from '../life-cycle/states.js'
+import { inOrder } from '../policy/policy.js'
 import { type Adjustment, adjustmentsOf } from './adjustments.js'
 import type { RegistrationSettings } from './decide.js'
 import type { RegisteredClient } from './registered-client.js'
@@ -96,7 +97,8 @@ const warningsOfServer = (
 ): ReadonlyArray<MetadataWarning> => {
   const served = abilities?.served
   if (served === undefined) return []
-  const hasNone = response_types.length > 0 && !response_types.some((each) => served.response_types.includes(each))
+  const answered = served.response_types.map(inOrder)
+  const hasNone = response_types.length > 0 && !response_types.some((each) => answered.includes(inOrder(each)))
   return [
     ...(grant_types.every((each) => served.grant_types.includes(each))
       ? []
@@ -267,5 +269,6 @@ export const previewOfUpdate =
     client_id: client.client_id,
     client_id_issued_at: client.client_id_issued_at,
     registration_client_uri: registrationClientUri(registrationEndpoint, client.client_id),
+    ...approvalNotice(client),
     ...client.metadata,
   })

@@ -19,7 +19,7 @@ import { type ClientMetadata, type RequestedClientMetadata, withDefaults } from 
 import { isSameJson } from '../kernel/json-object.js'
 import { type InsufficientScope, type MissingToken, insufficientScope, missingToken } from '../kernel/refusals.js'
 import { spaceDelimitedValues } from '../kernel/values.js'
-import { type ClientEntries, beyondEntry } from '../policy/clients.js'
+import { type ClientEntries, beyondEntry } from '../policy/policy.js'
 
 // Specification §5.1: a client whose scope contains values of registration gets access tokens that register clients.
 

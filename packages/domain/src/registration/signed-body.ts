@@ -5,9 +5,10 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { MemberName } from '../client/members.js'
 import { type RefusedMetadata, refuseFaults } from '../client/metadata.js'
 import type { ReadStatement } from '../client/statement.js'
-import { type Fault, fault } from '../kernel/faults.js'
+import type { RuleId } from '../kernel/all-rules.js'
+import type { Fault } from '../kernel/faults.js'
 import { type JsonObject, type JsonValue, ownMember } from '../kernel/json-object.js'
-import type { RuleId } from '../kernel/rule-texts.js'
+import { anyFault } from '../kernel/refusals.js'
 import type { EpochSeconds } from '../kernel/time.js'
 import type { SignedBodiesPolicy } from '../policy/policy.js'
 
@@ -116,7 +117,7 @@ type DecidedBody = { readonly body: JsonObject; readonly claims: JsonObject }
 const clockTolerance = 60
 
 const when = (holds: boolean, rule: RuleId, ...path: ReadonlyArray<string>): ReadonlyArray<Fault> =>
-  holds ? [fault(rule)(...path)] : []
+  holds ? [anyFault(rule)(...path)] : []
 
 // RFC 7515 §4.1; Open Banking DCR 3.3, Of JWS & JWKS: neither a key nor the URL of one is embedded
 const keyParameters = ['jwk', 'jku', 'x5c', 'x5u', 'crit']
@@ -189,7 +190,7 @@ const faultsAgainst = (
     ),
     ...when(registered !== undefined && registered !== software, 'signed-body-other-software', 'software_statement'),
     ...listIn(claims, 'redirect_uris').flatMap((uri, index) =>
-      allowed.includes(uri) ? [] : [fault('signed-body-redirect-uri')('redirect_uris', index)],
+      allowed.includes(uri) ? [] : [anyFault('signed-body-redirect-uri')('redirect_uris', index)],
     ),
   ]
 }
@@ -211,10 +212,10 @@ export const decideSignedBody = (
   return ({ header, claims, statement, signatureFault, at, registered }) => {
     const faults = [
       ...headerFaults(format, header),
-      ...(signatureFault === undefined ? [] : [fault(signatureFault)()]),
+      ...(signatureFault === undefined ? [] : [anyFault(signatureFault)()]),
       ...claimFaults(policy, { claims, at }),
       ...(E.isLeft(statement)
-        ? [fault(statement.left)('software_statement')]
+        ? [anyFault(statement.left)('software_statement')]
         : faultsAgainst(format, { claims, registered }, statement.right)),
     ]
     const asserted = E.isRight(statement) ? statement.right : {}

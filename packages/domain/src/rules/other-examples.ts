@@ -1,5 +1,5 @@
+import type { documentRules, operatorRules, sessionRules, signedBodyRules } from '../kernel/all-rules.js'
 import type { JsonObject } from '../kernel/json-object.js'
-import type { documentRules, operatorRules, sessionRules, signedBodyRules } from '../kernel/rule-texts.js'
 import { type RuleExample, requesting } from './example.js'
 
 const beginning = requesting('POST /sessions', { sub: 'alice' })

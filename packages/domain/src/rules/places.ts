@@ -12,9 +12,10 @@ import {
   redirectMembers,
 } from '../client/members.js'
 import { presetMembers, serverIssued } from '../client/schema.js'
+import { neverAsserted } from '../client/statement.js'
 import { cryptographicMembers } from '../policy/algorithms.js'
+import type { RuleId } from '../kernel/all-rules.js'
 import type { Judging } from '../kernel/faults.js'
-import type { RuleId } from '../kernel/rule-texts.js'
 
 const keys = (...given: ReadonlyArray<unknown>) => ({ keys: given })
 
@@ -116,7 +117,7 @@ const otherPlaces: { readonly [Rule in RuleId]?: ReadonlyArray<string> } = {
   'ciba-notification-endpoint': ['backchannel_client_notification_endpoint'],
 
   'software-statement-unapproved': ['software_statement'],
-  'software-statement-member': ['client_id', 'client_secret', ...serverIssued, ...presetMembers, 'software_statement'],
+  'software-statement-member': neverAsserted,
 
   'policy-redirect-host': redirectMembers,
   'policy-required': memberNames,

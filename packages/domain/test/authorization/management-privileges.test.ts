@@ -15,7 +15,7 @@ import {
   permitsManagement,
   unionOfManagement,
 } from '../../src/authorization/credential.js'
-import { ruleTexts } from '../../src/kernel/rule-texts.js'
+import { ruleTexts } from '../../src/kernel/all-rules.js'
 
 const Management = suite('management privileges')
 const it = law(Management)

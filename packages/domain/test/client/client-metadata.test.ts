@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { members } from '../../src/client/members.js'
-import { documentRules, ruleTexts, sessionRules, signedBodyRules } from '../../src/kernel/rule-texts.js'
+import { documentRules, ruleTexts, sessionRules, signedBodyRules } from '../../src/kernel/all-rules.js'
 import type { Fault } from '../../src/kernel/faults.js'
 import { everyFaultOf, faultsOfMetadata, law, validate } from '@clientele/testing'
 

@@ -16,6 +16,7 @@ const key = { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) }
 
 for (const [name, longest, tooLong] of [
   ['client_name', { client_name: 'x'.repeat(200) }, { client_name: 'x'.repeat(201) }],
+  ['client_name of two code units a character', { client_name: '😀'.repeat(200) }, { client_name: '😀'.repeat(201) }],
   ['description', { description: 'x'.repeat(1000) }, { description: 'x'.repeat(1001) }],
   ['keywords', { keywords: ['x'.repeat(200)] }, { keywords: ['x'.repeat(201)] }],
   [

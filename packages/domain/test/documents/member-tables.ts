@@ -17,7 +17,7 @@ import {
   requestMembers,
   responseMembers,
 } from '../../src/client/members.js'
-import type { RuleId } from '../../src/kernel/rule-texts.js'
+import type { RuleId } from '../../src/kernel/all-rules.js'
 import { ownRules } from '../../src/rules/places.js'
 import { withLinks } from './standards.js'
 import { table } from './markdown.js'

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { documentPolicy, driftKinds } from '@clientele/domain/policy'
-import { documentRules } from '../../src/kernel/rule-texts.js'
+import { documentRules } from '../../src/kernel/all-rules.js'
 import { metadataDocumentsDocument } from './metadata-documents.js'
 
 const document = suite('document about metadata documents')

@@ -3,7 +3,7 @@ import { ruleTexts } from '@clientele/domain/kernel'
 import { type DriftKind, documentPolicy, driftKinds } from '@clientele/domain/policy'
 import { documentAdjustmentTexts } from '@clientele/domain/provider'
 import { documentExceptions } from '@clientele/testing'
-import { documentRules } from '../../src/kernel/rule-texts.js'
+import { documentRules } from '../../src/kernel/all-rules.js'
 import { code, table } from './markdown.js'
 
 const drafts = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ruleTexts } from '../../src/kernel/rule-texts.js'
+import { ruleTexts } from '../../src/kernel/all-rules.js'
 import { outcomeOf } from './released.js'
 
 // The rules of the last release, by name, and clients that it took: a release writes the files anew (CONTRIBUTING.md).

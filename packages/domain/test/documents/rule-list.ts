@@ -1,15 +1,12 @@
 import {
   type RuleId,
   documentRules,
-  keyRules,
   operatorRules,
-  registrationRules,
   ruleTexts,
   sessionRules,
   signedBodyRules,
-  uriRules,
-  valueRules,
-} from '../../src/kernel/rule-texts.js'
+} from '../../src/kernel/all-rules.js'
+import { keyRules, registrationRules, uriRules, valueRules } from '../../src/kernel/rule-texts.js'
 import { findPlaces, memberNames } from '../../src/rules/places.js'
 import { withLinks } from './standards.js'
 import { code } from './markdown.js'

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { writeFileSync } from 'node:fs'
 import { validClientMetadata } from '@clientele/testing'
-import { ruleTexts } from '../../src/kernel/rule-texts.js'
+import { ruleTexts } from '../../src/kernel/all-rules.js'
 import { outcomeOf } from './released.js'
 
 const write = (name: string, text: string): void => writeFileSync(new URL(name, import.meta.url), `${text}\n`)

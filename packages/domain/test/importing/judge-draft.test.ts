@@ -160,6 +160,11 @@ it(
     assert.is(result.provenance?.declared, 'a')
     if (owner !== 'a') assert.is(result.approval, undefined)
     assert.equal(decide(judged, result), E.right({ kind: 'equal' }))
+    const taking = decideImport({ replace: false, declares: { set: 'a', adopt: true } })
+    const refused = taking(judged, { ...result, provenance: { imported: true } })
+    assert.equal(E.isLeft(refused) && refused.left.map(({ pointer, rule }) => `${pointer} ${rule}`), [
+      '/provenance import-differs',
+    ])
   },
 )
 

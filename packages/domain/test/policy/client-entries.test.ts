@@ -10,13 +10,14 @@ import { ClientId, ClientIdUrl } from '../../src/client/ids.js'
 import {
   type ClientEntries,
   type ClientEntry,
+  type RegistrationPolicy,
   entryAbout,
   explainEntry,
   lifetimeOf,
+  noPolicy,
   withinEntry,
-} from '../../src/policy/clients.js'
+} from '../../src/policy/policy.js'
 import { decodeRegistrationPolicy } from '../../src/policy/decode.js'
-import { type RegistrationPolicy, noPolicy } from '../../src/policy/policy.js'
 import { decideConsent, describeForConsent } from '../../src/provider/consent.js'
 import { documentPrivileges, permitDocument } from '../../src/provider/documents.js'
 import { type PermittedScope, type ScopeRequest, type ScopeSettings, decideScope } from '../../src/provider/scope.js'

@@ -61,6 +61,9 @@ for (const host of [
   'rp.example:443',
   'a.*.example',
   '[::2]',
+  '999.0.0.1',
+  'https://nas.local',
+  'NAS.local',
   'javascript:',
   'https:',
   'x-apple.systempreferences:',
@@ -72,7 +75,17 @@ for (const host of [
     assert.equal(faultsOf({ allowed_redirect_hosts: ['rp.example', host] })[0]?.pointer, '/allowed_redirect_hosts/1'),
   )
 
-for (const host of ['localhost', '127.0.0.1', '[::1]', '*.rp.example', '3com.example', 'com.example.app:', 'cursor:'])
+for (const host of [
+  'localhost',
+  '127.0.0.1',
+  '[::1]',
+  '[fd00::1]',
+  'nas.local',
+  '*.rp.example',
+  '3com.example',
+  'com.example.app:',
+  'cursor:',
+])
   Policy(`${host} is a host that a policy may allow`, () =>
     assert.equal(read({ allowed_redirect_hosts: [host, host] }).allowed_redirect_hosts, [host]),
   )

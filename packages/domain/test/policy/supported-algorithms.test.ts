@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { JsonValue } from '../../src/kernel/json-object.js'
 import { choiceLists, members } from '../../src/client/members.js'
+import { withDefaults } from '../../src/client/metadata.js'
 import { validateClientMetadata } from '../../src/client/rules.js'
 import { noPolicy } from '../../src/policy/policy.js'
 import {
@@ -12,6 +13,7 @@ import {
   listOfAlgorithms,
 } from '../../src/policy/algorithms.js'
 import { type JudgingSettings, ruleBook } from '../../src/registration/decide.js'
+import { warningsOf } from '../../src/registration/information.js'
 import { law, ruleContext, validClientMetadata } from '@clientele/testing'
 import { describeProvider } from '../../src/operations/publish.js'
 
@@ -21,6 +23,8 @@ const it = law(Supported)
 const signing = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const known = [...new Set(cryptographicMembers.flatMap((member) => members[member].type.values))]
 const algorithms = fc.subarray([...known, 'RSA1_5', 'of-tomorrow'])
+
+const none: Abilities = { signingAlgorithms: [], providerMetadata: {} }
 
 const abilities: fc.Arbitrary<Abilities> = fc.record(
   {
@@ -95,6 +99,38 @@ it(
     const able = signing.filter((algorithm) => Array.isArray(list) && list.includes(algorithm))
     assert.is(metadata.id_token_signed_response_alg, able.includes('RS256') ? 'RS256' : (able[0] ?? 'RS256'))
     assert.is(faults.length === 0, able.length > 0, JSON.stringify(faults))
+  },
+)
+
+it(
+  'of the methods that a client lists, it gets one that the policy allows, if there is one (OpenID RP Metadata Choices §2)',
+  [fc.subarray([...members.token_endpoint_auth_method.type.values], { minLength: 1 }), methods],
+  (token_endpoint_auth_methods_supported, allowed) => {
+    const policy = { ...noPolicy, ...(allowed && { allowed_token_endpoint_auth_methods: allowed }) }
+    const book = ruleBook({ policy, outboundFetches: true })
+    const body = { redirect_uris: ['https://rp.example/cb'], token_endpoint_auth_methods_supported }
+    const { metadata, faults } = validateClientMetadata(book.rules, { ...ruleContext, ...book })(body)
+    const remaining = token_endpoint_auth_methods_supported.filter((each) => allowed?.includes(each) ?? true)
+    assert.ok(remaining.length === 0 || remaining.includes(metadata.token_endpoint_auth_method))
+    assert.is(
+      faults.some(({ rule }) => rule === 'policy-auth-method'),
+      remaining.length === 0,
+    )
+  },
+)
+
+Supported(
+  'the words of a response type that the server does may stand in any order (Multiple Response Types §3)',
+  () => {
+    const served = { grant_types: [], response_types: ['code', 'code id_token'], token_endpoint_auth_method: [] }
+    const settings = { policy: noPolicy, outboundFetches: true, abilities: { ...none, served } }
+    const response_types = ['code', 'id_token code', 'token']
+    const book = ruleBook(settings)
+    assert.equal(withDefaults({ response_types }, { ...ruleContext, ...book }).response_types, [
+      'code',
+      'id_token code',
+    ])
+    assert.equal(warningsOf(settings)({ response_types: ['id_token code'] }), [])
   },
 )
 

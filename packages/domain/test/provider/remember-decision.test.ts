@@ -15,7 +15,7 @@ import {
 } from '@clientele/testing'
 import { decideDocument, rememberDecision, rememberJudgement } from '../../src/provider/decide-document.js'
 import type { DocumentSettings, JudgedDocument } from '../../src/provider/documents.js'
-import { fault } from '../../src/kernel/faults.js'
+import { anyFault } from '../../src/kernel/refusals.js'
 import { noPolicy } from '../../src/policy/policy.js'
 
 const Remember = suite('rememberDecision')
@@ -45,7 +45,7 @@ law(Remember)(
   },
 )
 
-const faults: JudgedDocument = E.left([fault('document-json')('client_id')])
+const faults: JudgedDocument = E.left([anyFault('document-json')('client_id')])
 
 Remember('a body is judged again only for another URL or statement', () => {
   const judged: Array<string> = []

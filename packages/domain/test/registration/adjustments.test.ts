@@ -5,7 +5,8 @@ import { effectiveMetadata, law, ruleContext, validate } from '@clientele/testin
 import { droppedMembers } from '../../src/client/schema.js'
 import { responseTypes } from '../../src/client/values.js'
 import { allRules, validateClientMetadata } from '../../src/client/rules.js'
-import { adjustmentsOf } from '../../src/registration/adjustments.js'
+import { maxReported } from '../../src/kernel/faults.js'
+import { adjustmentsOf, tidiedBody } from '../../src/registration/adjustments.js'
 
 const Adjustments = suite('what registration adjusts')
 const it = law(Adjustments)
@@ -61,6 +62,22 @@ Adjustments('no other member may be empty', () => {
     validate(body).faults.map(({ pointer }) => pointer),
     ['/scope', '/client_name', '/software_id'],
   )
+})
+
+Adjustments('an identifier or a secret that is preset by null or nothing counts as left out', () => {
+  const { body, adjustments } = tidiedBody({ preferred_client_id: null, preferred_client_secret: '', client_name: 'a' })
+  assert.equal(body, { client_name: 'a' })
+  assert.equal(
+    adjustments.map(({ pointer }) => pointer),
+    ['/preferred_client_id', '/preferred_client_secret'],
+  )
+})
+
+Adjustments('of many sloppy members, as many are told as faults are, and all are left out', () => {
+  const variants = Array.from({ length: 60 }, (_, index) => [`client_name#x${index}`, null])
+  const { body, adjustments } = tidiedBody(Object.fromEntries([...variants, ['client_uri', 'https://rp.example/']]))
+  assert.equal(body, { client_uri: 'https://rp.example/' })
+  assert.is(adjustments.length, maxReported)
 })
 
 it('any body and metadata have adjustments, each once', [fc.anything(), effectiveMetadata()], (body, metadata) => {

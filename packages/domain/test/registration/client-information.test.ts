@@ -10,7 +10,7 @@ import {
 } from '../../src/registration/information.js'
 import { members } from '../../src/client/members.js'
 import { reportedName } from '../../src/kernel/values.js'
-import { law, oneSample, registeredClient } from '@clientele/testing'
+import { law, oneSample, registeredClient, unapproved } from '@clientele/testing'
 
 const ClientInformation = suite('clientInformation')
 const it = law(ClientInformation)
@@ -71,6 +71,17 @@ it('a preview of an update is the same without credentials', [client], (any) => 
     assert.not(credential !== undefined && text.includes(credential))
   assert.not(Object.hasOwn(JSON.parse(text), 'client_secret_expires_at'), String(client_secret_expires_at))
 })
+
+it(
+  'each preview says that the client would wait for an approval, as the answer does',
+  [client, unapproved()],
+  (any, approval) => {
+    const waiting = { ...any, approval }
+    const told = clientInformation(endpoint)(waiting).approval
+    assert.equal(previewOfRegistration(any.metadata, [], [])(waiting).approval, told)
+    assert.equal(previewOfUpdate(endpoint, any.metadata, [])(waiting).approval, told)
+  },
+)
 
 it(
   'a preview names what was sent and is unknown, and nothing that is kept or told as a fault',

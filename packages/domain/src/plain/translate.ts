@@ -1,12 +1,54 @@
-// What the core takes for the settings of the plain functions.
+// Between plain objects and the core: settings as the core takes them, and its refusals and changes as plain objects.
 import * as E from 'fp-ts/lib/Either.js'
+import { type ClientMetadata, readMembers } from '../client/metadata.js'
+import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js'
+import { type Fault as CoreFault, nameOfFault } from '../kernel/faults.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
+import { type RuleText, metadataRules } from '../kernel/rule-texts.js'
 import { century } from '../kernel/time.js'
 import { decodeRegistrationPolicy } from '../policy/decode.js'
 import { noPolicy } from '../policy/policy.js'
 import { type RegistrationSettings, defaultRegistration } from '../registration/decide.js'
-import { wrongCall } from './refused.js'
-import type { Refused } from './types.js'
+import { referenceParts } from '../rules/standards.js'
+import type { Changes, Fault, Refused } from './types.js'
+
+// No rule is broken here but those of client metadata, so that a bundle has no texts of others.
+const documentationOf = ({ rule }: CoreFault): Pick<Fault, 'documentation'> => {
+  const { reference } = ownMember<RuleText>(metadataRules, rule) ?? { reference: '' }
+  const uri = referenceParts(reference).find((part) => part.uri !== undefined)?.uri
+  return uri === undefined ? {} : { documentation: uri }
+}
+
+const plainFault =
+  (code: string) =>
+  (found: CoreFault): Fault => ({
+    code,
+    text: found.description,
+    // A fault of the body as a whole names no member.
+    ...(found.pointer === '' ? {} : { member: nameOfFault(found), pointer: found.pointer }),
+    rule: found.rule,
+    ...documentationOf(found),
+  })
+
+type Refusal = {
+  readonly error: string
+  readonly error_description?: string
+  readonly errors?: ReadonlyArray<CoreFault>
+}
+
+/** A refusal of the core. */
+export const refused = ({ error, error_description = error, errors = [] }: Refusal): Refused => {
+  const [first, ...more] = errors.map(plainFault(error))
+  return { ok: false, faults: first === undefined ? [{ code: error, text: error_description }] : [first, ...more] }
+}
+
+type CallersFault = Pick<Fault, 'member' | 'pointer' | 'text'>
+
+/** What the caller of a function gives, and must not. */
+export const wrongCall = (first: CallersFault, ...more: ReadonlyArray<CallersFault>): Refused => {
+  const told = (each: CallersFault): Fault => ({ code: 'server_error', ...each })
+  return { ok: false, faults: [told(first), ...more.map(told)] }
+}
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -67,3 +109,9 @@ export const readSettings = (settings: unknown): E.Either<Refused, RegistrationS
     },
   })
 }
+
+/** RFC 7591 §2: what registration makes of the members of a body, as it was read. */
+export const changesOf = (body: unknown, metadata: ClientMetadata): Changes => ({
+  added: addedMembers(isPlainObject(body) ? readMembers(body).metadata : body, metadata),
+  dropped: droppedMembers(body, presetMembers),
+})

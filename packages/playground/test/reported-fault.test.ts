@@ -1,8 +1,9 @@
+import { stepsOf } from '@clientele/domain/kernel'
 import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { placeInJson, stepsOf } from '../src/json-place.js'
+import { placeInJson } from '../src/reported-fault.js'
 import { bodyText } from './support/states.js'
 
 const JsonPlace = suite('placeInJson')
