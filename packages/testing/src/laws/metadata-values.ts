@@ -5,6 +5,7 @@ import { members } from '@clientele/domain/client'
 import { type RegisteredClient, decodeRegistrationRequest, decodeUpdateRequest } from '@clientele/domain/registration'
 import { validClientMetadata } from '../arbitraries/client-metadata.js'
 import { withOneFault } from '../arbitraries/faults-of-clients.js'
+import { memberAt } from '../arbitraries/faults-of-members.js'
 import { type SentMetadata, languageTag } from '../arbitraries/json-values.js'
 import { sent, standardRules, validate } from '../rule-book.js'
 import { type Law, lawsAbout } from './law.js'
@@ -180,8 +181,6 @@ const codeOf = (member: string): string => {
   return member === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
 }
 
-const memberOf = (pointer: string): string => (pointer.split('/')[1] ?? '').replace(/#.*$/s, '')
-
 const distinctive = fc.integer({ min: 1_000_000_000, max: 9_999_999_999 }).map((number) => `Zq${number}`)
 
 const shapesOf = (word: string): ReadonlyArray<unknown> => [
@@ -220,7 +219,7 @@ export const metadataFaultLaws: ReadonlyArray<MetadataLaw> = [
         const names = ['redirect_uris', ...Object.keys(members)]
         const decoded = rules.decodeRegistration({ ...one.body, [other.fault.member]: other.body[other.fault.member] })
         if (E.isRight(decoded) || decoded.left.errors === undefined) return
-        const reported = decoded.left.errors.map(({ pointer }) => names.indexOf(memberOf(pointer)))
+        const reported = decoded.left.errors.map(({ pointer }) => names.indexOf(memberAt(pointer)))
         assert.equal(
           reported,
           [...reported].sort((first, second) => first - second),
