@@ -1,5 +1,5 @@
 // The life of a client as the store knows it: its uses, its suspension, and what follows when nobody uses it: parking,
-// removal and restoration.
+// removal and restoration. The fingerprints of unused clients are in the model of its states.
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
@@ -14,7 +14,7 @@ import {
 } from '@clientele/domain/kernel'
 import { type DueRemoval, observedDaysKept, useTime, useUnit } from '@clientele/domain/life-cycle'
 import { listedClient } from '@clientele/domain/managing'
-import { type StoragePorts, type Tombstone, clientSuspended, noLimits, registeredBefore } from '@clientele/domain/ports'
+import { type StoragePorts, type Tombstone, clientSuspended, noLimits } from '@clientele/domain/ports'
 import { type RegisteredClient, approvedClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import { registeredClient } from '../arbitraries/registration.js'
 import { contract, contracts, done, inPages, listed, numbers, race, refused } from './contract.js'
@@ -223,32 +223,6 @@ const unapproving = contract('Clients without an approval', (it) => {
   })
 })
 
-const add = (ports: StoragePorts, client: RegisteredClient) => addClient(ports, client, { print: 'print' })
-const findUnused = ({ clientUses }: StoragePorts, print = 'print') => done(clientUses.findUnused(exampleHash(print)))
-
-const repeating = contract('Fingerprints of unused clients', (it) => {
-  it('an unused open client is found by its fingerprint, which no other one can have', async (ports) => {
-    await done(add(ports, open('a')))
-    assert.equal(await refused(add(ports.other, open('b'))), registeredBefore)
-    assert.equal(await findUnused(ports.other), O.some(open('a')))
-    assert.equal(await findUnused(ports, 'other'), O.none)
-    await done(add(ports, exampleClient('by-token')))
-  })
-
-  for (const [how, end] of [
-    ['used', ({ clientUses }) => done(clientUses.recordUse(registrationOf(open('a')), exampleTime))],
-    ['parked', (ports) => park(ports)],
-    ['removed', (ports) => removeClient(ports, 'a')],
-  ] as ReadonlyArray<[string, (ports: StoragePorts) => Promise<unknown>]>)
-    it(`that of a client that was ${how} is free`, async (ports) => {
-      await done(add(ports, open('a')))
-      await end(ports.other)
-      assert.equal(await findUnused(ports), O.none)
-      await done(add(ports, open('b')))
-      assert.equal(await findUnused(ports), O.some(open('b')))
-    })
-})
-
 const parking = contract('Parking', (it) => {
   it('unused open clients are parked and leave the limit; a use takes one back', async (ports) => {
     const { clientUses, other } = ports
@@ -392,4 +366,4 @@ const removing = contract('Removal and restoration of unused clients', (it) => {
 })
 
 /** The promises of ClientUses, and of suspended clients. */
-export const clientLifeContract = contracts(using, unapproving, repeating, parking, removing)
+export const clientLifeContract = contracts(using, unapproving, parking, removing)
