@@ -1,6 +1,6 @@
 // What one member can violate: each entry is one fault of a valid body, with the place and the rule to report.
 import type { MemberName } from '@clientele/domain/client'
-import type { RuleId } from '@clientele/domain/kernel'
+import { type RuleId, isRuleId } from '@clientele/domain/kernel'
 import type { SentMetadata } from './json-values.js'
 import {
   booleans,
@@ -8,7 +8,6 @@ import {
   choices,
   fetchedUris,
   httpsUris,
-  isChoice,
   lists,
   pageUris,
   texts,
@@ -109,7 +108,6 @@ const strings = [
 // Names of inherited properties, other cases, blanks at the ends, and values of the standards that the service refuses
 const noChoice = ['', 'toString', 'constructor', 'Web', 'rs256', 'RS256 ', 'HS1', 'RSA1_5', 'PBES2-HS256+A128KW']
 const wrongChoices = [...noStrings, ...noChoice]
-const choiceNames = Object.keys(choices).filter(isChoice)
 
 const wrongTypes: ReadonlyArray<Spoiling> = [
   ...wrongly('string', strings, noStrings),
@@ -119,7 +117,7 @@ const wrongTypes: ReadonlyArray<Spoiling> = [
   ...openLists.flatMap((name) => spoilings('string', `/${name}/0`, [{ [name]: Array(1) }])),
   ...wrongEntries('response-mode', ['response_modes'], [], wrongChoices),
   ...wrongEntries('registration-type', ['client_registration_types'], [], wrongChoices),
-  ...choiceNames.flatMap((name) => wrongly(choices[name], name, wrongChoices)),
+  ...Object.entries(choices).flatMap(([rule, names]) => (isRuleId(rule) ? wrongly(rule, names, wrongChoices) : [])),
   ...wrongly('boolean', booleans, [...objects, 0, 1, null, '', 'true', 'false']),
   ...wrongly('seconds', 'default_max_age', [...objects, true, null, '', '60', -1, 1.5, 2 ** 53]),
   ...wrongly('data', 'data', [
