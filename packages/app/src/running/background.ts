@@ -231,9 +231,12 @@ export const createBackground = ({
   log,
 }: BackgroundOptions): RepeatedPasses => {
   const { store, generator, operations } = data
-  const sweeper = createClientSweeper({ ...operations, recordsUses: config.engine !== 'none' }, log)
-  const indexer = createTextIndexer(store.clientSearch, log)
-  const writers = [createRefusalWriter(refusals, operations, log), createSecretUseWriter(secretUses, operations, log)]
+  const passes = [
+    createClientSweeper({ ...operations, recordsUses: config.engine !== 'none' }, log),
+    createTextIndexer(store.clientSearch, log),
+    createRefusalWriter(refusals, operations, log),
+    createSecretUseWriter(secretUses, operations, log),
+  ]
   const linker = createAuditLinker({
     ports: auditLinkPorts({ config, data, rotation }),
     removedBefore: () => removedBefore(config, generator.now()),
@@ -241,13 +244,10 @@ export const createBackground = ({
   })
   return {
     start: () => {
-      sweeper.start()
-      indexer.start()
-      for (const { start } of writers) start()
-      linker.start()
+      for (const { start } of [...passes, linker]) start()
     },
     stop: async () => {
-      await Promise.all([sweeper.stop(), indexer.stop(), ...writers.map(({ stop }) => stop())])
+      await Promise.all(passes.map(({ stop }) => stop()))
       await linker.stop()
     },
   }
