@@ -28,15 +28,16 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { keySettings } from './config/keys.js'
-import { hasConsole } from './config/listening.js'
+import { baseUrlAt, hasConsole } from './config/listening.js'
 import { lifeCyclePolicy, removedBefore } from './config/life-cycle.js'
 import { sectorIdentifiers, signersKeySets } from './config/outbound.js'
 import type { Config } from './config/settings.js'
+import { pathOf } from './config/values.js'
 import { encryptionKeysOf, sealValuesOf } from './data/encryption-keys.js'
 import type { OpenedData } from './data/open-data.js'
 import { type Watched, createCounting } from './observing/stored-metrics.js'
 import { type Log, reportRequests } from './observing/log.js'
-import type { Metrics } from './observing/metrics.js'
+import { type Metrics, doorsOf } from './observing/metrics.js'
 import type { RefusalObserver } from './observing/refusals.js'
 import { auditLinkPorts } from './running/background.js'
 import { budgetConsumption } from './running/budgets.js'
@@ -171,14 +172,14 @@ export type HttpPortsOptions = Omit<RoutePortsOptions, 'budgets'> & {
 }
 
 export const httpPorts = (options: HttpPortsOptions): ListenerPorts => {
-  const { peers, log, metrics, refusals } = options
+  const { config, peers, log, metrics, refusals } = options
   return {
     ...routePorts({ ...options, budgets: budgetConsumption(options) }),
-    ...(hasConsole(options.config) ? { console: { renderConsole: createConsoleRenderer() } } : {}),
+    ...(hasConsole(config) ? { console: { renderConsole: createConsoleRenderer() } } : {}),
     remoteAddress: peers.remoteAddress,
     requestId: peers.requestId,
     trace: peers.trace,
-    log: reportRequests(log, metrics, refusals),
+    log: reportRequests(log, metrics, refusals, doorsOf(pathOf(baseUrlAt(config)), config['logout-path'])),
   }
 }
 

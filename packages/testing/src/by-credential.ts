@@ -11,71 +11,40 @@ import {
   registerClient,
   updateClient,
 } from '@clientele/domain/operations'
-import type { RegistrationSettings } from '@clientele/domain/registration'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 
-type Operation = (settings: RegistrationSettings, ports: never) => (request: never) => unknown
-type Presented<Any extends Operation> = Omit<Parameters<ReturnType<Any>>[0], 'caller'> & {
-  readonly credential: PresentedCredential
-}
-type Named<Any extends Operation> = Presented<Any> & { readonly clientId: string }
-
-/** Runs the operation for the caller that is found. */
-const forCaller =
-  <Request extends object, Caller, Unidentified, Refusal, Value>(
-    identify: (request: Request) => TE.TaskEither<Unidentified, Caller>,
-    run: (request: NoInfer<Request> & { readonly caller: NoInfer<Caller> }) => TE.TaskEither<Refusal, Value>,
+/** The operation, for the caller that is found. */
+const byCredential =
+  <Ports, Found, Caller, Unidentified>(
+    identify: (ports: Ports) => (request: Found) => TE.TaskEither<Unidentified, Caller>,
   ) =>
-  (request: Request): TE.TaskEither<Unidentified | Refusal, Value> =>
-    pipe(
-      identify(request),
-      TE.flatMap((caller) => run({ ...request, caller })),
-    )
+  <Settings, Others, Request extends { readonly caller: Caller }, Refusal, Value>(
+    operation: (settings: Settings, ports: Others) => (request: Request) => TE.TaskEither<Refusal, Value>,
+  ) =>
+  (settings: Settings, ports: Ports & Others) => {
+    const find = identify(ports)
+    const run = operation(settings, ports)
+    return (request: Found & Omit<Request, 'caller'>): TE.TaskEither<Unidentified | Refusal, Value> =>
+      pipe(
+        find(request),
+        TE.flatMap((caller) => run({ ...request, caller } as Found & Omit<Request, 'caller'> & Request)),
+      )
+  }
 
-export const registerByCredential = (
-  settings: RegistrationSettings,
-  ports: Parameters<typeof registerClient>[1] & Parameters<typeof identifyRegistrant>[0],
-) =>
-  forCaller(
-    ({ credential }: Presented<typeof registerClient>) => identifyRegistrant(ports)(credential),
-    registerClient(settings, ports),
-  )
+type Presented = { readonly credential: PresentedCredential }
 
-export const previewRegistrationByCredential = (
-  settings: RegistrationSettings,
-  ports: Parameters<typeof previewRegistration>[1] & Parameters<typeof identifyRegistrant>[0],
-) =>
-  forCaller(
-    ({ credential }: Presented<typeof previewRegistration>) => identifyRegistrant(ports)(credential),
-    previewRegistration(settings, ports),
-  )
+const byRegistrant = byCredential(
+  (ports: Parameters<typeof identifyRegistrant>[0]) =>
+    ({ credential }: Presented): ReturnType<ReturnType<typeof identifyRegistrant>> =>
+      identifyRegistrant(ports)(credential),
+)
+const byUpdater = byCredential((ports: Parameters<typeof identifyHolder>[0]) => identifyHolder(ports, 'update'))
+const byReader = byCredential((ports: Parameters<typeof identifyHolder>[0]) => identifyHolder(ports, 'read'))
 
-export const readByCredential = (
-  settings: RegistrationSettings,
-  ports: Parameters<typeof readClient>[1] & Parameters<typeof identifyHolder>[0],
-) =>
-  forCaller((request: Named<typeof readClient>) => identifyHolder(ports, 'read')(request), readClient(settings, ports))
-
-export const updateByCredential = (
-  settings: RegistrationSettings,
-  ports: Parameters<typeof updateClient>[1] & Parameters<typeof identifyHolder>[0],
-) =>
-  forCaller(
-    (request: Named<typeof updateClient>) => identifyHolder(ports, 'update')(request),
-    updateClient(settings, ports),
-  )
-
-export const previewUpdateByCredential = (
-  settings: RegistrationSettings,
-  ports: Parameters<typeof previewUpdate>[1] & Parameters<typeof identifyHolder>[0],
-) =>
-  forCaller(
-    (request: Named<typeof previewUpdate>) => identifyHolder(ports, 'update')(request),
-    previewUpdate(settings, ports),
-  )
-
-export const deleteByCredential = (
-  settings: Parameters<typeof deleteClient>[0],
-  ports: Parameters<typeof deleteClient>[1] & Parameters<typeof identifyRemover>[0],
-) => forCaller((request: Named<typeof deleteClient>) => identifyRemover(ports)(request), deleteClient(settings, ports))
+export const registerByCredential = byRegistrant(registerClient)
+export const previewRegistrationByCredential = byRegistrant(previewRegistration)
+export const readByCredential = byReader(readClient)
+export const updateByCredential = byUpdater(updateClient)
+export const previewUpdateByCredential = byUpdater(previewUpdate)
+export const deleteByCredential = byCredential(identifyRemover)(deleteClient)

@@ -20,8 +20,9 @@ import {
 import * as t from 'io-ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Logger, pino } from 'pino'
+import { printable } from '../text.js'
 import { version } from './version.js'
-import type { Metrics, Refused } from './metrics.js'
+import type { DoorOf, Metrics, Refused } from './metrics.js'
 import type { RefusalObserver } from './refusals.js'
 
 const traces = new AsyncLocalStorage<TraceContext>()
@@ -114,17 +115,13 @@ const Entry = t.intersection([
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-// Control characters could change the text on a terminal.
-const escapeControls = (text: string): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1))
-
 /** A JSON line of the log as one line for people. */
 const readableLine = (line: string): string => {
   const entry: unknown = JSON.parse(line)
   const { time, level, msg, ...members } = Entry.is(entry) ? entry : { time: '', level: '', msg: line }
   const details = Object.entries(members).map(([name, value]) => `${name}=${shown(value)}`)
   const clock = time.slice(11, 23)
-  return `${escapeControls([clock, level.toUpperCase().padEnd(5), msg ?? '', ...details].join(' '))}\n`
+  return `${printable([clock, level.toUpperCase().padEnd(5), msg ?? '', ...details].join(' '))}\n`
 }
 
 const maxPending = 1_048_576
@@ -166,10 +163,11 @@ export const reportRequests =
     log: Log,
     { observe }: Pick<Metrics, 'observe'>,
     refusals: Pick<RefusalObserver, 'observe'>,
+    doorOf: DoorOf,
   ): ShellPorts<never>['log'] =>
   (entry, software) => {
-    observe(entry)
-    if (entry.error !== undefined) refusals.observe(entry, software)
+    observe(entry, doorOf)
+    if (entry.error !== undefined) refusals.observe(entry, doorOf(entry), software)
     if (entry.status >= 500 || entry.detail !== undefined) log.error(entry, 'request failed')
     else log.info(entry, 'request')
   }

@@ -20,7 +20,7 @@ type ObservedRequest = Pick<HttpLogEntry, 'method' | 'route' | 'status' | 'durat
 export type Refused = 'connection' | 'request' | 'pipelining' | BudgetKind
 
 export type Metrics = {
-  readonly observe: (request: ObservedRequest) => void
+  readonly observe: (request: ObservedRequest, doorOf: DoorOf) => void
   readonly commit: (commit: Commit) => void
   /** Reads the store and the keys at each scrape. */
   readonly watch: (watched: Watched) => void
@@ -36,7 +36,7 @@ export type Metrics = {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']
 
-const observingAnswers = (registry: Registry): Metrics['observe'] => {
+const observingAnswers = (registry: Registry): ((request: ObservedRequest) => void) => {
   const labelNames = ['route', 'method', 'status'] as const
   const registers = [registry]
   const answered = new Counter({
@@ -96,22 +96,34 @@ const credentialOf = ({ actor }: ObservedRequest): string | undefined =>
   knownCredentials.find((kind) => kind === actor?.kind)
 
 /** Where a request came in, as a label with few values. */
-type MetricDoor = Door | 'management' | 'none'
+export type MetricDoor = Door | 'management' | 'none'
 
-const endpoints: ReadonlyArray<readonly [RegExp, MetricDoor]> = [
-  [/\/manage\/v1\//, 'management'],
-  [/\/clients\/:id$/, 'configuration'],
-  [/\/authorize(?:\/:id)?$/, 'authorize'],
-  [/\/(?:token|userinfo|introspect|revoke|par)$/, 'token'],
-  [/\/logout(?:\/confirm)?$/, 'logout'],
-]
+const doorsOfEngine: Readonly<Record<string, MetricDoor>> = {
+  '/authorize': 'authorize',
+  '/authorize/:id': 'authorize',
+  '/token': 'token',
+  '/userinfo': 'token',
+  '/introspect': 'token',
+  '/revoke': 'token',
+  '/par': 'token',
+}
 
-/** The door of a route, which is a pattern and ends with the path below the base URL. */
-export const doorOf = (method: string, route: string): MetricDoor => {
-  if (route === '(none)') return 'none'
-  if (/\/console(?:\/|$)/.test(route)) return 'management'
-  if (method === 'POST' && route.endsWith('/clients')) return 'registration'
-  return endpoints.find(([pattern]) => pattern.test(route))?.[1] ?? 'management'
+export type DoorOf = (request: Pick<HttpLogEntry, 'method' | 'route'>) => MetricDoor
+
+/** The doors of a service whose base URL has the path: a route is a pattern below it, or on the socket of the commands without it. */
+export const doorsOf = (base: string, logoutPath: string): DoorOf => {
+  const doors: Readonly<Record<string, MetricDoor>> = {
+    ...doorsOfEngine,
+    '/clients/:id': 'configuration',
+    [logoutPath]: 'logout',
+    [`${logoutPath}/confirm`]: 'logout',
+  }
+  return ({ method, route }) => {
+    if (route === '(none)') return 'none'
+    const pattern = route.replaceAll('\\', '')
+    const path = pattern.startsWith(`${base}/`) ? pattern.slice(base.length) : pattern
+    return method === 'POST' && path === '/clients' ? 'registration' : (doors[path] ?? 'management')
+  }
 }
 
 const registrants: Readonly<Record<string, string>> = {
@@ -155,13 +167,13 @@ const observingOutcomes = (registry: Registry): Metrics['observe'] => {
     registrations.inc({ by: registrants[kind] ?? 'anonymous' })
     if (kind === 'initial_access_token') consumed.inc()
   }
-  return (request) => {
+  return (request, doorOf) => {
     const { error, client_id, actor, asked } = request
-    if (error !== undefined) return refuse(doorOf(request.method, request.route), request, error)
+    if (error !== undefined) return refuse(doorOf(request), request, error)
     // A page of the console asks for what programs ask themselves.
     const [method = '', route = ''] = asked?.split(' ') ?? [request.method, request.route]
     // A dry run has no client_id.
-    if (doorOf(method, route) === 'registration' && client_id !== undefined) register(actor?.kind ?? 'none')
+    if (doorOf({ method, route }) === 'registration' && client_id !== undefined) register(actor?.kind ?? 'none')
     if (method === 'POST' && route.endsWith('/direct-authz')) issued.inc()
   }
 }
@@ -215,9 +227,9 @@ export const createMetrics = (): Metrics => {
     watch: (watched) => void (state.watched = watched),
     setClockDifference: (seconds) => clockDifference.set(seconds),
     refuse: (what) => refused.inc({ what }),
-    observe: (request) => {
+    observe: (request, doorOf) => {
       observeAnswer(request)
-      observeOutcome(request)
+      observeOutcome(request, doorOf)
     },
     contentType: registry.contentType,
     read: () => refresh().then(() => registry.metrics()),

@@ -14,10 +14,10 @@ import {
   otherSoftware,
   refusalSenders,
 } from '@clientele/domain/managing'
-import { doorOf, labelsOf } from './metrics.js'
+import { type MetricDoor, labelsOf } from './metrics.js'
 
 export type RefusalObserver = {
-  readonly observe: (entry: HttpLogEntry, software?: string) => void
+  readonly observe: (entry: HttpLogEntry, door: MetricDoor, software?: string) => void
   /** What was observed since the last call; undefined where nothing was. */
   readonly take: () => ObservedRefusals | undefined
 }
@@ -31,9 +31,8 @@ const senderOf = ({ actor }: HttpLogEntry): RefusalSender =>
   refusalSenders.find((sender) => sender === actor?.kind) ?? 'anonymous'
 
 /** Undefined where a client was refused nothing: a failure of the service is in the log. */
-const refusedBy = (entry: HttpLogEntry, software: string, at: EpochSeconds): Refused | undefined => {
+const refusedBy = (entry: HttpLogEntry, door: MetricDoor, software: string, at: EpochSeconds): Refused | undefined => {
   if (entry.error === undefined || entry.status >= 500) return undefined
-  const door = doorOf(entry.method, entry.route)
   if (door === 'management' || door === 'none') return undefined
   const { rules, error } = labelsOf(entry.error, entry.rules)
   const { client_id } = entry
@@ -59,8 +58,8 @@ export const createRefusalObserver = (now: () => EpochSeconds): RefusalObserver 
     counts.set(keyOf(software), { door, rule, sender, software, times: times + 1, first_at, last_at: at })
   }
   return {
-    observe: (entry, software = '') => {
-      const refused = refusedBy(entry, software, now())
+    observe: (entry, door, software = '') => {
+      const refused = refusedBy(entry, door, software, now())
       if (refused === undefined) return
       for (const rule of refused.rules.length === 0 ? [refused.rule] : refused.rules)
         count({ ...refused, rule }, software, refused.at)

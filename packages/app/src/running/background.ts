@@ -134,29 +134,26 @@ export const createAuditLinker = ({ ports, removedBefore, log }: AuditLinkerOpti
     /** The number of passes that failed since one succeeded. */
     failures: 0,
   }
-  const forget = async (): Promise<E.Either<unknown, void>> => {
-    const forgotten = await forgetAudit(ports, removedBefore(), state.forgotten)()
-    if (E.isLeft(forgotten)) return forgotten
-    if (forgotten.right !== undefined) state.forgotten = forgotten.right
-    return E.right(undefined)
-  }
   const pass = async (isStopping: () => boolean): Promise<number> => {
-    const failed = (detail: unknown): number => {
+    const failed = (what: string, detail: unknown): number => {
       if (!isStopping() && state.failures % failuresOfLog === 0)
-        log.error({ detail }, 'no checkpoint of the audit log could be made; it is tried again every few seconds')
+        log.error({ detail }, `${what}; it is tried again every few seconds`)
       state.failures += 1
       return linkInterval
     }
     const linked = await linkAudit(ports)().catch((detail: unknown) => E.left({ detail }))
-    if (E.isLeft(linked)) return failed(linked.left.detail)
+    if (E.isLeft(linked)) return failed('no checkpoint of the audit log could be made', linked.left.detail)
     const { checkpoint, more } = linked.right
     if (checkpoint !== undefined)
       log.info(
         { checkpoint: checkpoint.number, digest: linkOf(ports.hashToken, checkpoint) },
         'a checkpoint of the audit log',
       )
-    const removed = await forget().catch((detail: unknown) => E.left(detail))
-    if (E.isLeft(removed)) return failed(removed.left)
+    const removed = await forgetAudit(ports, removedBefore(), state.forgotten)().catch((detail: unknown) =>
+      E.left({ detail }),
+    )
+    if (E.isLeft(removed)) return failed('old rows of the audit log could not be removed', removed.left.detail)
+    state.forgotten = removed.right ?? state.forgotten
     if (state.failures > 0) log.info({ failures: state.failures }, 'checkpoints of the audit log are made again')
     state.failures = 0
     return more ? pauseBetweenCheckpoints : linkInterval
@@ -234,9 +231,12 @@ export const createBackground = ({
   log,
 }: BackgroundOptions): RepeatedPasses => {
   const { store, generator, operations } = data
-  const sweeper = createClientSweeper({ ...operations, recordsUses: config.engine !== 'none' }, log)
-  const indexer = createTextIndexer(store.clientSearch, log)
-  const writers = [createRefusalWriter(refusals, operations, log), createSecretUseWriter(secretUses, operations, log)]
+  const passes = [
+    createClientSweeper({ ...operations, recordsUses: config.engine !== 'none' }, log),
+    createTextIndexer(store.clientSearch, log),
+    createRefusalWriter(refusals, operations, log),
+    createSecretUseWriter(secretUses, operations, log),
+  ]
   const linker = createAuditLinker({
     ports: auditLinkPorts({ config, data, rotation }),
     removedBefore: () => removedBefore(config, generator.now()),
@@ -244,13 +244,10 @@ export const createBackground = ({
   })
   return {
     start: () => {
-      sweeper.start()
-      indexer.start()
-      for (const { start } of writers) start()
-      linker.start()
+      for (const { start } of [...passes, linker]) start()
     },
     stop: async () => {
-      await Promise.all([sweeper.stop(), indexer.stop(), ...writers.map(({ stop }) => stop())])
+      await Promise.all(passes.map(({ stop }) => stop()))
       await linker.stop()
     },
   }

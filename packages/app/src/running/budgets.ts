@@ -54,26 +54,20 @@ type Reserve = {
 /** Work of a kind for a source. */
 type Work = { readonly kind: BudgetKind; readonly limits: BudgetLimits; readonly source: Source }
 
-const emptyReserve = (): Reserve => ({
-  units: 0,
-  drawn: 0,
-  until: 0,
-  uncountedUntil: 0,
-  refused: undefined,
-  drawing: undefined,
-})
+/** Sets the value, in place of the first one where there are too many. */
+const remember = <Value>(values: Map<string, Value>, key: string, value: Value): Value => {
+  const [first] = values.keys()
+  if (values.size >= maxReserves && first !== undefined) values.delete(first)
+  values.set(key, value)
+  return value
+}
 
 const createReserves = (): ((work: Work) => Reserve) => {
   const reserves = new Map<string, Reserve>()
   return ({ kind, source }) => {
     const key = `${kind} ${source.name}`
-    const known = reserves.get(key)
-    if (known !== undefined) return known
-    const [first] = reserves.keys()
-    if (reserves.size >= maxReserves && first !== undefined) reserves.delete(first)
-    const reserve = emptyReserve()
-    reserves.set(key, reserve)
-    return reserve
+    const empty = { units: 0, drawn: 0, until: 0, uncountedUntil: 0, refused: undefined, drawing: undefined }
+    return reserves.get(key) ?? remember(reserves, key, empty)
   }
 }
 
@@ -121,17 +115,11 @@ export const createBudgetConsumption = (policy: AbusePolicy, ports: BudgetConsum
   const refusedNetworks = new Map<string, Refused>()
   const draw = drawing(ports)
 
-  // So that a network of many sources does not ask the store for each of them.
-  const refuseNetwork = ({ kind, source }: Work, refused: Refused): void => {
-    const [first] = refusedNetworks.keys()
-    if (refusedNetworks.size >= maxReserves && first !== undefined) refusedNetworks.delete(first)
-    refusedNetworks.set(`${kind} ${source.network}`, refused)
-  }
-
   const drawInto = async (reserve: Reserve, work: Work): Promise<void> => {
     const refused = await draw(reserve, work)
     if (refused?.scope === 'all') refusedAll.set(work.kind, refused)
-    else if (refused?.scope === 'network') refuseNetwork(work, refused)
+    // So that a network of many sources does not ask the store for each of them.
+    else if (refused?.scope === 'network') remember(refusedNetworks, `${work.kind} ${work.source.network}`, refused)
     else reserve.refused = refused
   }
 

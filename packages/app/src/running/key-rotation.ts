@@ -77,7 +77,10 @@ export const startKeyRotation = (options: KeyRotationOptions): TE.TaskEither<str
   const rotation = createKeyRotationScheduler({
     ...scheduled,
     onChange: (before, after) => logChange(log, before, after),
-    onFailure: (detail) => log.error({ detail }, 'what is due with the keys could not be done; it is tried again'),
+    onFailure: (failure) => {
+      const detail = failure.error === 'unavailable' ? failure.detail : refusalOf(failure)
+      log.error({ detail }, 'what is due with the keys could not be done; it is tried again')
+    },
   })
   return pipe(
     valid(options),

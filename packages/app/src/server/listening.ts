@@ -106,7 +106,7 @@ const refusal = (place: Place, error: unknown): string => {
   const code = errorCode(error)
   if ('path' in place)
     return `cannot listen on ${place.path} (${errorReason(error)}): name a data-dir on a file system that has sockets`
-  const remedy = remedies[code] ?? 'correct host or port'
+  const remedy = remedies[code] ?? 'correct host and port, or management-host and management-port'
   return `cannot listen on ${place.host}, port ${place.port} (${errorReason(error)}): ${remedy}`
 }
 

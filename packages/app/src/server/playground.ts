@@ -2,7 +2,6 @@
 import type { PublishedDocument } from '@clientele/adapters-http'
 import { pageFile, policyIn, withSettings } from '@clientele/playground'
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import { readFileSync } from 'node:fs'
 import { isLoopbackUrl } from '../config/values.js'
 import { errorReason } from '../config/files.js'
@@ -26,22 +25,16 @@ const documentOf = (config: Config, page: string): PublishedDocument => ({
   }),
 })
 
-const readPage = (config: Config, file: URL): E.Either<string, PublishedDocument> =>
-  pipe(
-    E.tryCatch(
-      () => readFileSync(file, 'utf8'),
-      (error) => `playground: the page cannot be read (${errorReason(error)}): npm run build makes it`,
-    ),
-    E.map((page) => documentOf(config, page)),
-  )
-
 /** Empty when the setting is off; also when the setting is not given and the page was not built. */
 export const playgroundDocuments = (
   config: Config,
   file = pageFile,
 ): E.Either<string, ReadonlyArray<PublishedDocument>> => {
   if (!(config.playground ?? isLoopbackUrl(baseUrlAt(config)))) return E.right([])
-  const read = readPage(config, file)
-  if (E.isRight(read)) return E.right([read.right])
-  return config.playground === undefined ? E.right([]) : read
+  const read = E.tryCatch(
+    () => readFileSync(file, 'utf8'),
+    (error) => `playground: the page cannot be read (${errorReason(error)}): npm run build makes it`,
+  )
+  if (E.isLeft(read)) return config.playground === undefined ? E.right([]) : read
+  return E.right([documentOf(config, read.right)])
 }

@@ -61,4 +61,18 @@ Linker('go on within seconds after a failure, which is logged once', async () =>
   )
 })
 
+Linker('tell why old rows could not be removed', async () => {
+  const { auditLog } = inMemoryStore()
+  const lines: Array<string> = []
+  const checkpointsAfter = () => TE.left(unavailable(new Error('disk I/O error')))
+  const linker = linkerOn({ ...auditLog, checkpointsAfter }, lines)
+  linker.start()
+  await setTimeout(100)
+  await linker.stop()
+  assert.match(
+    lines[0] ?? '',
+    /"message":"disk I\/O error".*old rows of the audit log could not be removed; it is tried/,
+  )
+})
+
 Linker.run()

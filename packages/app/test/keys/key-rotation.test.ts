@@ -56,8 +56,9 @@ const begin = (rings: ReadonlyArray<KeyRing> = []): World => {
       confirmReads: TE.right(undefined),
       readStoreTime: TE.fromIO(() => world.at),
       readKeyRingVersions: async () =>
-        world.failing ? E.left(unavailable('failing')) : keyRings.readKeyRingVersions(),
-      readKeyRings: async () => (world.failing ? E.left(unavailable('failing')) : keyRings.readKeyRings()),
+        world.failing ? E.left(unavailable(new Error('the disk fails'))) : keyRings.readKeyRingVersions(),
+      readKeyRings: async () =>
+        world.failing ? E.left(unavailable(new Error('the disk fails'))) : keyRings.readKeyRings(),
       replaceKeyRings: (changes, decidedAt) => async () =>
         world.failing ? E.left(unavailable('failing')) : keyRings.replaceKeyRings(changes, decidedAt, noRow)(),
       makeKey: () => TE.fromIO(() => keyNamed(`key-${(world.made += 1)}`)),
@@ -198,7 +199,7 @@ keeping(
     await scheduler.reconcile()
     assert.equal(phasesOf(scheduler), ['key-1 signing'])
     assert.is(world.errors.length, 1)
-    assert.match(world.errors[0] ?? '', 'tried again')
+    assert.match(world.errors[0] ?? '', /"message":"the disk fails".*tried again/)
     world.failing = false
     const deadline = Date.now() + 20_000
     while (phasesOf(scheduler).length < 2 && Date.now() < deadline)

@@ -1,7 +1,7 @@
 // The metrics of several workers, each with a registry of its own, as the primary collects them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Metrics, createMetrics } from '../../src/observing/metrics.js'
+import { type Metrics, createMetrics, doorsOf } from '../../src/observing/metrics.js'
 import { type CollectedMetrics, collectMetrics } from '../../src/observing/joined-metrics.js'
 
 const collecting = suite('the metrics of all workers')
@@ -27,6 +27,8 @@ const world = (): World => {
 const total = (count: number): string =>
   `clientele_http_requests_total{route="/clients",method="POST",status="200"} ${count}\n`
 
+const doorOf = doorsOf('', '/logout')
+
 const bucket = (count: number): string =>
   `clientele_http_request_duration_seconds_bucket{le="0.005",route="/clients",method="POST",status="200"} ${count}\n`
 
@@ -34,7 +36,7 @@ const valueOf = (text: string, name: string): number => Number(new RegExp(`^${na
 
 collecting('counts and buckets are summed', async () => {
   const { workers, read } = world()
-  for (const { observe } of workers) observe(request)
+  for (const { observe } of workers) observe(request, doorOf)
   const text = await read([0, 1, 2])
   assert.match(text, total(3))
   assert.match(text, bucket(3))
@@ -78,7 +80,7 @@ collecting('the start is that of the youngest, and the lag that of the slowest',
 
 collecting('counts of a worker that has ended stay, and its memory does not', async () => {
   const { workers, read, retire } = world()
-  for (const { observe } of workers) observe(request)
+  for (const { observe } of workers) observe(request, doorOf)
   const before = await read([0, 1, 2])
   retire(0)
   retire(1)
@@ -91,17 +93,17 @@ collecting('counts of a worker that has ended stay, and its memory does not', as
 
 collecting('the last report of a worker that does not answer counts', async () => {
   const { workers, read, silent } = world()
-  for (const { observe } of workers) observe(request)
+  for (const { observe } of workers) observe(request, doorOf)
   assert.match(await read([0, 1, 2]), total(3))
   silent.add(1)
-  workers[0]?.observe(request)
-  workers[1]?.observe(request)
+  workers[0]?.observe(request, doorOf)
+  workers[1]?.observe(request, doorOf)
   assert.match(await read([0, 1, 2]), total(4))
 })
 
 collecting('a worker that ends while it is asked is not waited for', async () => {
   const { workers, read, silent, retire } = world()
-  for (const { observe } of workers) observe(request)
+  for (const { observe } of workers) observe(request, doorOf)
   silent.add(1)
   const began = performance.now()
   const reading = read([0, 1, 2])

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createMetrics } from '../../src/observing/metrics.js'
+import { createMetrics, doorsOf } from '../../src/observing/metrics.js'
 import { type Output, createLog, reportRequests } from '../../src/observing/log.js'
 
 const collecting = (isTTY: boolean, pending = 0): Output & { readonly lines: Array<string> } => {
@@ -9,6 +9,7 @@ const collecting = (isTTY: boolean, pending = 0): Output & { readonly lines: Arr
 }
 
 const unobserved = { observe: () => undefined }
+const doorOf = doorsOf('', '/logout')
 
 const log = suite('log')
 
@@ -21,10 +22,13 @@ log('each entry is one line of JSON with time, level and message', () => {
   assert.match(output.lines.join(''), /^[^\n]+\n$/)
 })
 
-log('on a terminal it is one readable line, in which control characters are escaped', () => {
+log('on a terminal it is one readable line, in which control and format characters are escaped', () => {
   const output = collecting(true)
-  createLog('info', output).info({ route: '/clients', status: 200 }, 'a\u001b[2Jb\nc')
-  assert.match(output.lines.join(''), /^\d\d:\d\d:\d\d\.\d{3} INFO {2}a\\u001b\[2Jb\\nc route=\/clients status=200\n$/)
+  createLog('info', output).info({ route: '/clients', status: 200 }, 'a\u001b[2Jb\nc\u202Ed')
+  assert.match(
+    output.lines.join(''),
+    /^\d\d:\d\d:\d\d\.\d{3} INFO {2}a\\u001b\[2Jb\\u000ac\\u202ed route=\/clients status=200\n$/,
+  )
 })
 
 log('what is less severe than the level is left out', () => {
@@ -43,7 +47,7 @@ log('when the reader stalls, entries are lost', () => {
 log('a request is logged with its id; what the service failed at is an error with its reason', () => {
   const output = collecting(false)
   const entry = { request_id: 'r', method: 'POST', route: '/clients', status: 200, duration_ms: 1 }
-  const logEntry = reportRequests(createLog('info', output), createMetrics(), unobserved)
+  const logEntry = reportRequests(createLog('info', output), createMetrics(), unobserved, doorOf)
   logEntry(entry)
   logEntry({ ...entry, status: 503, detail: new Error('disk full') })
   const [first, second] = output.lines.map((line): Record<string, unknown> => JSON.parse(line))
@@ -55,7 +59,7 @@ log('a request is logged with its id; what the service failed at is an error wit
 
 log('a log that leaves requests out leaves these out', () => {
   const output = collecting(false)
-  const logEntry = reportRequests(createLog('warn', output), createMetrics(), unobserved)
+  const logEntry = reportRequests(createLog('warn', output), createMetrics(), unobserved, doorOf)
   logEntry({ request_id: 'r', method: 'GET', route: '/clients', status: 200, duration_ms: 1 })
   assert.equal(output.lines, [])
 })

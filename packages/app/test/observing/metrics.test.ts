@@ -1,17 +1,18 @@
 import { createServer } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createMetrics, withMetrics } from '../../src/observing/metrics.js'
+import { createMetrics, doorsOf, withMetrics } from '../../src/observing/metrics.js'
 
 const request = { method: 'POST', route: '/clients', status: 200, duration_ms: 3 }
 
 const metrics = suite('metrics')
+const doorOf = doorsOf('', '/logout')
 
 metrics('requests are counted and timed by route, method and status', async () => {
   const { observe, read } = createMetrics()
-  observe(request)
-  observe({ ...request, status: 401 })
-  observe(request)
+  observe(request, doorOf)
+  observe({ ...request, status: 401 }, doorOf)
+  observe(request, doorOf)
   const text = await read()
   assert.match(text, 'clientele_http_requests_total{route="/clients",method="POST",status="200"} 2')
   assert.match(text, 'clientele_http_requests_total{route="/clients",method="POST",status="401"} 1')
@@ -26,15 +27,15 @@ metrics('what was read is counted on, however many read at once', async () => {
   const reported = (number: number): string =>
     `clientele_http_requests_total{route="/clients",method="POST",status="200"} ${number}\n`
   assert.match(await read(), '# TYPE clientele_http_requests_total counter')
-  observe(request)
+  observe(request, doorOf)
   for (const text of await Promise.all([read(), read()])) assert.match(text, reported(1))
-  observe(request)
+  observe(request, doorOf)
   assert.match(await read(), reported(2))
 })
 
 metrics('invented methods share one label, so that they cannot grow the memory', async () => {
   const { observe, read } = createMetrics()
-  for (const method of ['BREW', 'BROWSE']) observe({ ...request, method })
+  for (const method of ['BREW', 'BROWSE']) observe({ ...request, method }, doorOf)
   assert.match(await read(), 'clientele_http_requests_total{route="/clients",method="other",status="200"} 2')
 })
 

@@ -7,15 +7,22 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createMetrics, doorOf } from '../../src/observing/metrics.js'
+import { createMetrics, doorsOf } from '../../src/observing/metrics.js'
 import { type Counted, createCounting } from '../../src/observing/stored-metrics.js'
 
 const request = { method: 'POST', route: '/clients', status: 200, duration_ms: 3 }
 
 const metrics = suite('metrics of the service')
 
-metrics('registrations are counted by their registrant, and consumed tokens with them', async () => {
+const doorOf = doorsOf('/base', '/logout')
+
+const observing = () => {
   const { observe, read } = createMetrics()
+  return { read, observe: (each: Parameters<typeof observe>[0]) => observe(each, doorOf) }
+}
+
+metrics('registrations are counted by their registrant, and consumed tokens with them', async () => {
+  const { observe, read } = observing()
   observe({ ...request, client_id: 'a' })
   observe({ ...request, client_id: 'b', actor: { kind: 'initial_access_token' } })
   observe({ ...request, client_id: 'c', actor: { kind: 'operator_token' } })
@@ -34,7 +41,7 @@ metrics('registrations are counted by their registrant, and consumed tokens with
 })
 
 metrics('what a page of the console asked for counts as what a program asks for itself', async () => {
-  const { observe, read } = createMetrics()
+  const { observe, read } = observing()
   const ofConsole = { ...request, route: '/console/clients/new', actor: { kind: 'operator_token' } } as const
   observe({ ...ofConsole, asked: 'POST /clients', client_id: 'a' })
   observe({ ...ofConsole, asked: 'POST /manage/v1/clients/:id/approval', client_id: 'a' })
@@ -46,7 +53,7 @@ metrics('what a page of the console asked for counts as what a program asks for 
 })
 
 metrics('refusals of known credentials are counted by kind, and by each rule or else the error code', async () => {
-  const { observe, read } = createMetrics()
+  const { observe, read } = observing()
   const kinds = ['registration_access_token', 'initial_access_token', 'operator_token', 'master'] as const
   for (const kind of kinds) observe({ ...request, status: 403, error: 'insufficient_scope', actor: { kind } })
   const violating = { ...request, status: 400, error: 'invalid_redirect_uri', rules: ['policy-required', 'made-up'] }
@@ -66,7 +73,7 @@ metrics('refusals of known credentials are counted by kind, and by each rule or 
 })
 
 metrics('no request adds a label beyond the closed lists', async () => {
-  const { observe, read } = createMetrics()
+  const { observe, read } = observing()
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (error, rule, method) => {
       observe({ ...request, method, status: 400, error, rules: [rule] })
@@ -83,19 +90,28 @@ metrics('no request adds a label beyond the closed lists', async () => {
   assert.ok(Object.keys(ruleTexts).length < 300)
 })
 
-metrics('each route has a door', () => {
+metrics('each route has a door, whatever the paths of the base URL and of the logout', () => {
   const doors = [
     ['POST', '/clients', 'registration'],
     ['GET', '/clients', 'management'],
-    ['PUT', '/base/clients/:id', 'configuration'],
+    ['PUT', '/clients/:id', 'configuration'],
     ['POST', '/clients/:id/suspension', 'management'],
     ['GET', '/authorize', 'authorize'],
-    ['POST', '/oauth/token', 'token'],
-    ['GET', '/logout', 'logout'],
-    ['DELETE', '/base/manage/v1/clients/:id', 'management'],
-    ['GET', '(none)', 'none'],
+    ['GET', '/authorize/:id', 'authorize'],
+    ['POST', '/token', 'token'],
+    ['POST', '/end-session/confirm', 'logout'],
+    ['GET', '/end-session', 'logout'],
+    ['GET', '/logout', 'management'],
+    ['POST', '/console/clients/:id', 'management'],
+    ['DELETE', '/manage/v1/clients/:id', 'management'],
   ] as const
-  for (const [method, route, door] of doors) assert.is(doorOf(method, route), door, route)
+  // The last one as a pattern has it, in which special characters are escaped.
+  for (const base of ['', '/oauth', '/console', String.raw`/a\:b`])
+    for (const [method, path, door] of doors)
+      assert.is(doorsOf(base.replaceAll('\\', ''), '/end-session')({ method, route: `${base}${path}` }), door, path)
+  // The socket of the commands has no base.
+  assert.is(doorsOf('/oauth', '/logout')({ method: 'POST', route: '/clients' }), 'registration')
+  assert.is(doorOf({ method: 'GET', route: '(none)' }), 'none')
 })
 
 metrics('commits are counted by their writes and seconds', async () => {

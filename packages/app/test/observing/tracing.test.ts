@@ -3,7 +3,7 @@ import { trace } from '@opentelemetry/api'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createMetrics } from '../../src/observing/metrics.js'
+import { createMetrics, doorsOf } from '../../src/observing/metrics.js'
 import { beginTrace, createLog, reportRequests, traceOutbound } from '../../src/observing/log.js'
 
 const received = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), flags: 1 }
@@ -40,7 +40,7 @@ tracing('without an SDK the trace of a proxy is passed on as it is, and none is 
 
 tracing('the entry of a request has its members in one order, also where it is written in its trace', () => {
   const { lines, log } = collectedLog()
-  const report = reportRequests(log, createMetrics(), { observe: () => undefined })
+  const report = reportRequests(log, createMetrics(), { observe: () => undefined }, doorsOf('', '/logout'))
   const traced = { ...entry, trace_id: received.traceId, span_id: received.spanId }
   beginTrace('POST', received)?.run(() => report(traced))
   report(traced)

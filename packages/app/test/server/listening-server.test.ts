@@ -51,6 +51,11 @@ server('a port in use is refused by name', async () => {
   await first.close()
 })
 
+server('an address that is none of this machine is refused by the settings of both ports', async () => {
+  const opened = await listen({ ...options, host: '192.0.2.1' })()
+  assert.match(E.isLeft(opened) ? opened.left : '', 'host and port, or management-host and management-port')
+})
+
 server('closing lets a running request finish, and takes no new connection', async () => {
   const { entered, enter } = entrance<() => void>()
   const opened = await listening((_, response) => enter(() => response.end('finished')))

@@ -1,7 +1,17 @@
-// What members can violate together, and the keys of a client; and a body with exactly one fault.
+// What members can violate together, and the keys of a client, beside what the examples of the rules violate; and a body with
+// exactly one fault.
 import * as fc from 'fast-check'
-import type { RuleId } from '@clientele/domain/kernel'
-import { type MetadataFault, type Spoiling, faultsOfMembers, plainClient, spoilings } from './faults-of-members.js'
+import { members } from '@clientele/domain/client'
+import { type RuleId, isRuleId } from '@clientele/domain/kernel'
+import { ruleExamples } from '@clientele/domain/rules'
+import {
+  type MetadataFault,
+  type Spoiling,
+  faultsOfMembers,
+  memberAt,
+  plainClient,
+  spoilings,
+} from './faults-of-members.js'
 import { choiceLists, redirectUris } from './member-kinds.js'
 import type { SentMetadata } from './json-values.js'
 
@@ -68,7 +78,6 @@ const neededUriRules: ReadonlyArray<Spoiling> = [
     })),
     implicitClient,
   ),
-  ...spoilings('redirect-uris-required', '/redirect_uris', [{ redirect_uris: undefined }]),
   ...spoilings('redirect-uris-required', '/redirect_uris', [{ redirect_uris: [] }], implicitClient),
   ...spoilings('redirect-uris-required', '/redirect_uris', [{ response_types: ['none'] }], serviceClient),
   ...spoilings(
@@ -79,13 +88,10 @@ const neededUriRules: ReadonlyArray<Spoiling> = [
     ),
     serviceClient,
   ),
-  ...spoilings('frontchannel-scheme', '/frontchannel_logout_uri', [
-    { frontchannel_logout_uri: 'http://rp.example/bye' },
-  ]),
   ...spoilings(
     'frontchannel-origin',
     '/frontchannel_logout_uri',
-    ['https://evil.example/bye', 'https://rp.example:444/bye', 'http://localhost/bye'].map((uri) => ({
+    ['https://rp.example:444/bye', 'http://localhost/bye'].map((uri) => ({
       frontchannel_logout_uri: uri,
     })),
   ),
@@ -115,7 +121,6 @@ const sectorRules: ReadonlyArray<Spoiling> = [
 
 const grantRules: ReadonlyArray<Spoiling> = [
   ...spoilings('response-types-required', '/response_types', [
-    { response_types: [] },
     { response_types: undefined, grant_types: ['implicit'] },
   ]),
   ...spoilings('response-type-grant', '/response_types/1', [
@@ -123,20 +128,14 @@ const grantRules: ReadonlyArray<Spoiling> = [
     { response_types: ['none', 'code id_token'] },
   ]),
   ...spoilings('response-type-grant', '/response_types/0', [{ response_types: ['code'] }], serviceClient),
-  ...spoilings(
-    'confidential-grant',
-    '/token_endpoint_auth_method',
-    ['client_credentials', 'urn:openid:params:grant-type:ciba'].map((grant) => ({
+  ...spoilings('confidential-grant', '/token_endpoint_auth_method', [
+    {
       token_endpoint_auth_method: 'none',
-      grant_types: ['authorization_code', grant],
+      grant_types: ['authorization_code', 'urn:openid:params:grant-type:ciba'],
       backchannel_token_delivery_mode: 'poll',
-    })),
-  ),
-  ...spoilings('ciba-delivery-mode', '/backchannel_token_delivery_mode', [
-    { grant_types: ['authorization_code', 'urn:openid:params:grant-type:ciba'] },
+    },
   ]),
   ...spoilings('ciba-notification-endpoint', '/backchannel_client_notification_endpoint', [
-    { backchannel_token_delivery_mode: 'ping' },
     { backchannel_token_delivery_mode: 'push' },
   ]),
 ]
@@ -164,11 +163,9 @@ const withoutSecret = { token_endpoint_auth_method: 'none' }
 const ofAssertions = 'token_endpoint_auth_signing_alg'
 
 const algorithmRules: ReadonlyArray<Spoiling> = [
-  ...algorithms('id-token-unsigned', 'id_token_signed_response_alg', ['none'], {}, implicitClient),
-  ...[
-    { post_logout_redirect_uris: ['https://rp.example/bye'] },
-    { backchannel_logout_uri: 'https://rp.example/told' },
-  ].flatMap((wanted) => algorithms('id-token-unsigned-logout', 'id_token_signed_response_alg', ['none'], wanted)),
+  ...algorithms('id-token-unsigned-logout', 'id_token_signed_response_alg', ['none'], {
+    backchannel_logout_uri: 'https://rp.example/told',
+  }),
   ...signatures.flatMap((member) => [
     ...algorithms('secret-algorithm', member, ['HS256'], withoutSecret),
     ...algorithms('secret-length', member, ['HS384', 'HS512']),
@@ -188,13 +185,9 @@ const algorithmRules: ReadonlyArray<Spoiling> = [
     { token_endpoint_auth_method: 'client_secret_jwt' },
     keyClient,
   ),
-  ...algorithms('signed-request-required', 'request_object_signing_alg', ['none'], {
-    require_signed_request_object: true,
-  }),
 ]
 
 const keysRequired: ReadonlyArray<Spoiling> = [
-  ...spoilings('jwks-exclusive', '/jwks_uri', [{ jwks: { keys: [] }, jwks_uri: 'https://rp.example/keys' }]),
   ...algorithms('keys-required', 'token_endpoint_auth_method', ['private_key_jwt', 'self_signed_tls_client_auth']),
   ...algorithms('keys-required', 'token_endpoint_auth_method', ['private_key_jwt'], { jwks: { keys: [] } }),
   ...algorithms('keys-required', 'request_object_signing_alg', ['RS256', 'EdDSA']),
@@ -204,7 +197,6 @@ const keysRequired: ReadonlyArray<Spoiling> = [
 
 const certificateRules: ReadonlyArray<Spoiling> = [
   ...spoilings('tls-client-auth', '/token_endpoint_auth_method', [
-    { token_endpoint_auth_method: 'tls_client_auth' },
     {
       token_endpoint_auth_method: 'tls_client_auth',
       tls_client_auth_san_dns: 'rp.example',
@@ -223,9 +215,6 @@ const certificateRules: ReadonlyArray<Spoiling> = [
 const choiceRules: ReadonlyArray<Spoiling> = [
   ...choiceLists.flatMap((list) => spoilings('no-known-choice', `/${list}`, [{ [list]: ['of-tomorrow'] }], keyClient)),
   ...spoilings('no-known-choice', '/subject_types_supported', [{ subject_types_supported: [] }]),
-  ...spoilings('value-not-chosen', '/id_token_signed_response_alg', [
-    { id_token_signing_alg_values_supported: ['ES256'] },
-  ]),
   ...spoilings('value-not-chosen', '/token_endpoint_auth_method', [
     { token_endpoint_auth_methods_supported: ['none'] },
   ]),
@@ -306,17 +295,17 @@ const keyRules: ReadonlyArray<Spoiling> = [
     'kid',
     ...withValues(rsa, 'kid', ['', 7, 'two words', '../../etc/passwd', 'é', 'x'.repeat(257)]),
   ),
-  ...spoilings('jwk-kid-repeated', '/jwks/keys/1/kid', [
-    {
-      jwks: {
-        keys: [
-          { ...rsa, kid: 'a' },
-          { ...ec, kid: 'a' },
-        ],
-      },
-    },
-  ]),
 ]
+
+/** What the example of each rule of a member violates, where neither a policy nor anything else must be given. */
+const exampleFaults: ReadonlyArray<Spoiling> = Object.entries(ruleExamples).flatMap(
+  ([rule, { request, at, bad, policy, given }]) => {
+    const isOfMember = Object.hasOwn(members, memberAt(at)) && policy === undefined && given === undefined
+    return request === 'POST /clients' && typeof bad !== 'string' && isOfMember && isRuleId(rule)
+      ? spoilings(rule, at, [bad], {})
+      : []
+  },
+)
 
 export { type MetadataFault } from './faults-of-members.js'
 export type OneFault = { readonly body: SentMetadata; readonly fault: MetadataFault }
@@ -332,6 +321,7 @@ const allFaults: ReadonlyArray<Spoiling> = [
   ...certificateRules,
   ...choiceRules,
   ...keyRules,
+  ...exampleFaults,
 ]
 
 /** The rules that client metadata can violate; withOneFault violates each of them. */

@@ -1,6 +1,12 @@
-// All members by the kind of their values, independent of the table under test.
-import type { MemberName } from '@clientele/domain/client'
+// All members by the kind of their values, which their names tell, independent of the kinds in the table under test.
+import { type MemberName, members } from '@clientele/domain/client'
 import type { RuleId } from '@clientele/domain/kernel'
+
+const isMember = (name: string): name is MemberName => Object.hasOwn(members, name)
+const membersNamed = (pattern: RegExp): ReadonlyArray<MemberName> =>
+  Object.keys(members)
+    .filter(isMember)
+    .filter((name) => pattern.test(name))
 
 export const texts = ['client_name', 'software_id', 'software_version', 'organization_name'] as const
 export const pageUris = [
@@ -29,28 +35,8 @@ export const urisWithoutFragment = [
 ] as const
 export const uris = [...pageUris, ...urisWithoutFragment] as const
 export const redirectUris = ['redirect_uris', 'post_logout_redirect_uris', 'claims_redirect_uris'] as const
-export const choiceLists = [
-  'subject_types_supported',
-  'token_endpoint_auth_methods_supported',
-  'token_endpoint_auth_signing_alg_values_supported',
-  'id_token_signing_alg_values_supported',
-  'id_token_encryption_alg_values_supported',
-  'id_token_encryption_enc_values_supported',
-  'userinfo_signing_alg_values_supported',
-  'userinfo_encryption_alg_values_supported',
-  'userinfo_encryption_enc_values_supported',
-  'request_object_signing_alg_values_supported',
-  'request_object_encryption_alg_values_supported',
-  'request_object_encryption_enc_values_supported',
-  'authorization_signing_alg_values_supported',
-  'authorization_encryption_alg_values_supported',
-  'authorization_encryption_enc_values_supported',
-  'introspection_signing_alg_values_supported',
-  'introspection_encryption_alg_values_supported',
-  'introspection_encryption_enc_values_supported',
-  'backchannel_token_delivery_modes_supported',
-  'backchannel_authentication_request_signing_alg_values_supported',
-] as const
+// OpenID RP Metadata Choices §2
+export const choiceLists = membersNamed(/_(?:types|methods|modes|alg_values|encryption_enc_values)_supported$/)
 export const tokenLists = [
   'default_acr_values',
   'authorization_details_types',
@@ -80,31 +66,18 @@ export const booleans = [
   'backchannel_user_code_parameter',
 ] as const
 
-export const choices = {
-  application_type: 'application-type',
-  subject_type: 'subject-type',
-  token_endpoint_auth_method: 'auth-method',
-  backchannel_token_delivery_mode: 'token-delivery-mode',
-  id_token_signed_response_alg: 'signing-algorithm-or-none',
-  request_object_signing_alg: 'signing-algorithm-or-none',
-  userinfo_signed_response_alg: 'signing-algorithm',
-  token_endpoint_auth_signing_alg: 'signing-algorithm',
-  authorization_signed_response_alg: 'signing-algorithm',
-  introspection_signed_response_alg: 'signing-algorithm',
-  nfv_token_signed_response_alg: 'signing-algorithm',
-  backchannel_authentication_request_signing_alg: 'asymmetric-algorithm',
-  id_token_encrypted_response_alg: 'encryption-algorithm',
-  userinfo_encrypted_response_alg: 'encryption-algorithm',
-  request_object_encryption_alg: 'encryption-algorithm',
-  authorization_encrypted_response_alg: 'encryption-algorithm',
-  introspection_encrypted_response_alg: 'encryption-algorithm',
-  nfv_token_encrypted_response_alg: 'encryption-algorithm',
-  id_token_encrypted_response_enc: 'content-encryption',
-  userinfo_encrypted_response_enc: 'content-encryption',
-  request_object_encryption_enc: 'content-encryption',
-  authorization_encrypted_response_enc: 'content-encryption',
-  introspection_encrypted_response_enc: 'content-encryption',
-  nfv_token_encrypted_response_enc: 'content-encryption',
-} as const satisfies Readonly<Partial<Record<MemberName, RuleId>>>
-
-export const isChoice = (name: string): name is keyof typeof choices => Object.hasOwn(choices, name)
+/** The members with one value of a closed set, by the rule of the set. */
+export const choices: Readonly<Partial<Record<RuleId, ReadonlyArray<MemberName>>>> = {
+  'application-type': ['application_type'],
+  'subject-type': ['subject_type'],
+  'auth-method': ['token_endpoint_auth_method'],
+  'token-delivery-mode': ['backchannel_token_delivery_mode'],
+  'signing-algorithm-or-none': ['id_token_signed_response_alg', 'request_object_signing_alg'],
+  'signing-algorithm': [
+    'token_endpoint_auth_signing_alg',
+    ...membersNamed(/^(?:userinfo|authorization|introspection|nfv_token)_signed_response_alg$/),
+  ],
+  'asymmetric-algorithm': ['backchannel_authentication_request_signing_alg'],
+  'encryption-algorithm': membersNamed(/_(?:encrypted_response|encryption)_alg$/),
+  'content-encryption': membersNamed(/_(?:encrypted_response|encryption)_enc$/),
+}

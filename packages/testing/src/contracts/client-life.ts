@@ -1,20 +1,14 @@
 // The life of a client as the store knows it: its uses, its suspension, and what follows when nobody uses it: parking,
-// removal and restoration.
+// removal and restoration. What a use, a parking and a removal do to the limit and to fingerprints is in the model of its
+// states.
 import * as fc from 'fast-check'
 import * as O from 'fp-ts/lib/Option.js'
 import * as assert from 'uvu/assert'
 import type { TokenHash } from '@clientele/domain/authorization'
-import {
-  type EpochSeconds,
-  clientIdTaken,
-  epochSeconds,
-  registryFull,
-  secondsAfter,
-  unknownClient,
-} from '@clientele/domain/kernel'
+import { type EpochSeconds, clientIdTaken, epochSeconds, secondsAfter, unknownClient } from '@clientele/domain/kernel'
 import { type DueRemoval, observedDaysKept, useTime, useUnit } from '@clientele/domain/life-cycle'
 import { listedClient } from '@clientele/domain/managing'
-import { type StoragePorts, type Tombstone, clientSuspended, noLimits, registeredBefore } from '@clientele/domain/ports'
+import { type StoragePorts, type Tombstone, clientSuspended } from '@clientele/domain/ports'
 import { type RegisteredClient, approvedClient, resumedClient, suspendedClient } from '@clientele/domain/registration'
 import { registeredClient } from '../arbitraries/registration.js'
 import { contract, contracts, done, inPages, listed, numbers, race, refused } from './contract.js'
@@ -223,53 +217,7 @@ const unapproving = contract('Clients without an approval', (it) => {
   })
 })
 
-const add = (ports: StoragePorts, client: RegisteredClient) => addClient(ports, client, { print: 'print' })
-const findUnused = ({ clientUses }: StoragePorts, print = 'print') => done(clientUses.findUnused(exampleHash(print)))
-
-const repeating = contract('Fingerprints of unused clients', (it) => {
-  it('an unused open client is found by its fingerprint, which no other one can have', async (ports) => {
-    await done(add(ports, open('a')))
-    assert.equal(await refused(add(ports.other, open('b'))), registeredBefore)
-    assert.equal(await findUnused(ports.other), O.some(open('a')))
-    assert.equal(await findUnused(ports, 'other'), O.none)
-    await done(add(ports, exampleClient('by-token')))
-  })
-
-  for (const [how, end] of [
-    ['used', ({ clientUses }) => done(clientUses.recordUse(registrationOf(open('a')), exampleTime))],
-    ['parked', (ports) => park(ports)],
-    ['removed', (ports) => removeClient(ports, 'a')],
-  ] as ReadonlyArray<[string, (ports: StoragePorts) => Promise<unknown>]>)
-    it(`that of a client that was ${how} is free`, async (ports) => {
-      await done(add(ports, open('a')))
-      await end(ports.other)
-      assert.equal(await findUnused(ports), O.none)
-      await done(add(ports, open('b')))
-      assert.equal(await findUnused(ports), O.some(open('b')))
-    })
-})
-
 const parking = contract('Parking', (it) => {
-  it('unused open clients are parked and leave the limit; a use takes one back', async (ports) => {
-    const { clientUses, other } = ports
-    await register(ports, open('a'), exampleClient('by-token'), open('b', 10), open('c', 20))
-    await done(clientUses.recordUse(registrationOf(open('a')), exampleTime))
-    const limits = { ...noLimits, unusedOpenClients: 2 }
-    assert.equal(await refused(addClient(ports, open('d', 30), { limits })), registryFull)
-    const due = exampleRemoval(at(10))
-    assert.equal([await park(ports, at(9)), await park(ports, at(10))], [0, 1])
-    assert.equal([await parked(other, due), await parked(other, exampleRemoval(at(9), at(10)))], [['b'], []])
-    const uses = await done(other.clientUses.findUses(['a', 'b', 'c'].map(exampleId)))
-    assert.equal(
-      uses.map((each) => each.parked),
-      [false, true, false],
-    )
-    await done(addClient(ports, open('d', 30), { limits }))
-    await done(clientUses.recordUse(registrationOf(open('b')), exampleTime))
-    assert.equal([await parked(ports, due), await done(clientUses.countParked(due, 10))], [[], 0])
-    assert.is(await removeParked(other, open('b'), due), false)
-  })
-
   it('those that wait the longest are first, whenever they were registered, and no more than the maximum', async (ports) => {
     const late = at(1_000)
     const due = exampleRemoval(late)
@@ -392,4 +340,4 @@ const removing = contract('Removal and restoration of unused clients', (it) => {
 })
 
 /** The promises of ClientUses, and of suspended clients. */
-export const clientLifeContract = contracts(using, unapproving, repeating, parking, removing)
+export const clientLifeContract = contracts(using, unapproving, parking, removing)

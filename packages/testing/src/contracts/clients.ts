@@ -87,15 +87,6 @@ const adding = contract('Adding a client', (it) => {
     assert.equal(await done(find), O.some(a))
   })
 
-  it('of 10 with one key and one token at once, by two handles, exactly one is added', async (ports) => {
-    await issueToken(ports, exampleToken('one'))
-    const outcomes = await race(ports, numbers(10), (handle, nth) =>
-      addClient(handle, exampleClient(`client-${nth}`), { key: 'key', token: 'one' }),
-    )
-    assert.is(outcomes.filter(E.isRight).length, 1)
-    assert.is(await keyed(ports, 'key'), (await listed(ports.registry))[0]?.client_id)
-  })
-
   it('a key gives way to another client in the second of its end; then the earlier client is found by none', async (ports) => {
     const later = (seconds: number) => ({ ...b, client_id_issued_at: secondsAfter(exampleTime, seconds) })
     await done(addClient(ports, a, { key: 'key' }))
@@ -132,13 +123,6 @@ const limiting = contract('Limits of clients', (it) => {
     assert.equal(await refused(addClient(ports.other, b, { limits: atMost(1) })), registryFull)
     await removeClient(ports, 'a')
     await done(addClient(ports, b, { limits: atMost(1) }))
-  })
-
-  it('of 20 registrations at once, by two handles, no more succeed than there is room for', async (ports) => {
-    const clients = numbers(20).map((nth) => exampleClient(`client-${nth}`))
-    const outcomes = await race(ports, clients, (handle, client) => addClient(handle, client, { limits: atMost(7) }))
-    assert.is(outcomes.filter(E.isRight).length, 7)
-    for (const handle of [ports, ports.other]) assert.is((await listed(handle.registry)).length, 7)
   })
 
   it('only open clients that were never used fill the limit of those; an update and a revocation change nothing', async (ports) => {
