@@ -1,6 +1,6 @@
 // The keys, and the leases of the instances that change them.
 import { type Unavailable, EpochSeconds, unavailable } from '@clientele/domain/kernel'
-import { ForeignKey, KeyRing, hasVersions, isInTime, keysOf, maxStoringTime } from '@clientele/domain/keys'
+import { ForeignKey, KeyRing, hasVersions, isInTime, keysOf, maxForeignKeys, maxStoringTime } from '@clientele/domain/keys'
 import {
   type Encryption,
   type ForeignKeys,
@@ -145,7 +145,6 @@ const removeForeignKey = change('DELETE FROM foreign_keys WHERE kid = :kid', { k
 
 export const createForeignKeys = (engine: Engine, encryption: Encryption): ForeignKeys => ({
   readForeignKeys: readRows(foreignKeys.reading(encryption))(engine.all(allForeignKeys, {})),
-  // A kid that is stored already violates the constraint of the table: then nothing is written.
   addForeignKeys: (keys, rings, audit) =>
     pipe(
       keys,
@@ -153,7 +152,10 @@ export const createForeignKeys = (engine: Engine, encryption: Encryption): Forei
         foreignKeys.seal(encryption, { kid: key.kid, key: JSON.stringify(ForeignKey.encode(key)) }),
       ),
       TE.flatMap((rows) =>
-        verb({ relies: ['key rings'] }, async (tx) => {
+        verb({ changes: ['foreign keys'], relies: ['key rings'] }, async (tx) => {
+          const stored = await tx.all(foreignKids, {})
+          const isFull = stored.length + rows.length > maxForeignKeys
+          if (isFull || stored.some(({ kid }) => rows.some((row) => row.kid === kid))) return E.left(keyRingChanged)
           if (!hasVersions(rings, await tx.all(versions, {}))) return E.left(keyRingChanged)
           await Promise.all(rows.map(async (row) => tx.run(insertForeignKey, row)))
           await tx.note(audit)
