@@ -1,6 +1,14 @@
 // The keys, and the leases of the instances that change them.
 import { type Unavailable, EpochSeconds, unavailable } from '@clientele/domain/kernel'
-import { ForeignKey, KeyRing, hasVersions, isInTime, keysOf, maxForeignKeys, maxStoringTime } from '@clientele/domain/keys'
+import {
+  ForeignKey,
+  KeyRing,
+  hasVersions,
+  isInTime,
+  keysOf,
+  maxForeignKeys,
+  maxStoringTime,
+} from '@clientele/domain/keys'
 import {
   type Encryption,
   type ForeignKeys,
