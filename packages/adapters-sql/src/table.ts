@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type ParameterTypes, type Statement, anyRow, insertion, replacement, statement } from './statement.js'
 
@@ -223,6 +223,13 @@ export const memoizeByText = <Value>(compute: (text: string) => Value): ((text: 
     return value
   }
 }
+
+/** The column, or the part of a sealed text, of what the guard permits. */
+export const guarded = <Value>(name: string, is: (value: unknown) => value is Value): t.Type<Value> =>
+  new t.Type(name, is, (value, context) => (is(value) ? t.success(value) : t.failure(value, context)), identity)
+
+export const oneOf = <Text extends string>(texts: ReadonlyArray<Text>): t.Type<Text> =>
+  guarded(texts.join(' | '), (value): value is Text => texts.some((each) => each === value))
 
 /** The column of a value that may be absent. */
 export const orNull = <Codec extends t.Mixed>(codec: Codec): t.UnionC<[Codec, t.NullC]> => t.union([codec, t.null])
