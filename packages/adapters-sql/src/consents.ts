@@ -13,7 +13,7 @@ import { change, select, together } from './statement.js'
 import {
   type ReadRow,
   guarded,
-  json,
+  jsonBy,
   number,
   ofRegistration,
   orNull,
@@ -38,8 +38,7 @@ type Owner = Pick<Consent, 'sub' | 'given_at'> & Registration
 
 export const consentIn = ({ sub, client_id, registration_id, given_at }: Owner, opened: string): O.Option<Consent> =>
   pipe(
-    json(opened),
-    O.filter(Given.is),
+    jsonBy(Given)(opened),
     O.map(({ scope, resources, shown }) => {
       const client = { client_id, registration_id }
       return { sub, client, scope, resources, shown, given_at }

@@ -25,7 +25,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, select, statement } from './statement.js'
-import { json, number, readRows, table, text } from './table.js'
+import { jsonBy, number, readRows, table, text } from './table.js'
 import { type Engine, removalOf, verb, verbOf } from './verb.js'
 
 /** One for each algorithm and use: decided by the clock of the store, and replaced all or none. */
@@ -37,8 +37,7 @@ export const keyRings = table({
   proves: ({ alg, use, version }) => `key ring ${alg} ${use}, version ${version}`,
   value: ({ alg, use, version }, opened) =>
     pipe(
-      json(opened),
-      O.flatMap((ring) => O.fromEither(KeyRing.decode(ring))),
+      jsonBy(KeyRing)(opened),
       O.filter((ring) => ring.alg === alg && ring.use === use && ring.version === version),
     ),
   unreadable: 'a key ring cannot be read',
@@ -139,11 +138,7 @@ export const foreignKeys = table({
   sealed: 'proof',
   // So that a writer of the database cannot add a verification key.
   proves: ['kid', 'key'],
-  value: ({ key }) =>
-    pipe(
-      json(key),
-      O.flatMap((parsed) => O.fromEither(ForeignKey.decode(parsed))),
-    ),
+  value: ({ key }) => jsonBy(ForeignKey)(key),
   unreadable: 'a key of another signer cannot be read',
 })
 

@@ -208,21 +208,14 @@ export const ofRegistrationIfAny = (column: string) =>
 /** The value of a text in JSON. */
 export const json = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text))
 
-const maxTexts = 1_000
-const maxTextLength = 4_096
-
-/** The same function, computed once for each of the recently used texts. */
-export const memoizeByText = <Value>(compute: (text: string) => Value): ((text: string) => Value) => {
-  const computed = new Map<string, { readonly value: Value }>()
-  return (text) => {
-    const known = computed.get(text)
-    if (known !== undefined) return known.value
-    const value = compute(text)
-    if (computed.size >= maxTexts) computed.clear()
-    if (text.length <= maxTextLength) computed.set(text, { value })
-    return value
-  }
-}
+/** The value of a text in JSON that the codec reads. */
+export const jsonBy =
+  <Value>(codec: t.Type<Value, unknown>) =>
+  (text: string): O.Option<Value> =>
+    pipe(
+      json(text),
+      O.flatMap((value) => O.fromEither(codec.decode(value))),
+    )
 
 /** The column, or the part of a sealed text, of what the guard permits. */
 export const guarded = <Value>(name: string, is: (value: unknown) => value is Value): t.Type<Value> =>
