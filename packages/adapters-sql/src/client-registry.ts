@@ -19,7 +19,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { addClient, importClients, removeClient, replaceClient } from './change-clients.js'
-import { clients, readWithUse, sealClient } from './client-row.js'
+import { clients, ordinalOf, readWithUse, sealClient } from './client-row.js'
 import { select, together } from './statement.js'
 import { type ReadRow, readRow } from './table.js'
 import type { Engine } from './verb.js'
@@ -60,8 +60,7 @@ const Identified = t.type({ client_id: t.string })
 /** A client, or the id of a stored client that cannot be read. */
 type ReadableClient<Client = RegisteredClient> = E.Either<UnreadableClient, Client>
 
-const idIn = (row: unknown): string =>
-  typeof row === 'object' && row !== null && 'client_id' in row ? String(row.client_id) : ''
+const idIn = (row: unknown): string => (Identified.is(row) ? row.client_id : '')
 
 /** The client of a row; an unreadable one does not affect the others. */
 const readableClient =
@@ -75,9 +74,6 @@ const readableClient =
       ? E.right(E.left(unreadableClient(idIn(row), failure.detail)))
       : E.left(failure)
   }
-
-const ordinalOf = (row: unknown): number =>
-  typeof row === 'object' && row !== null && 'ordinal' in row ? Number(row.ordinal) : Number.MAX_SAFE_INTEGER
 
 /** Reads page by page, so that a slow reader keeps nothing open. A page is read when the previous one is consumed. */
 async function* streamClients<Client>(engine: Engine, read: ReadRow<Client>): AsyncGenerator<StreamedClient<Client>> {

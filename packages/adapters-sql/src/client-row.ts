@@ -296,6 +296,11 @@ const ListedRow = t.type({
 /** The columns that a list reads, also in SQL that joins no other table. */
 export const listedColumns = Object.keys(ListedRow.props).join(', ')
 
+const Placed = t.type({ ordinal: t.number })
+
+/** The place of a row of `clients` in the order of registration. */
+export const ordinalOf = (row: unknown): number => (Placed.is(row) ? row.ordinal : Number.MAX_SAFE_INTEGER)
+
 /** A listed client, and its position. */
 type PlacedClient = { readonly position: number; readonly client: ListedClient }
 
