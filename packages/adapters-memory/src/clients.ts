@@ -58,7 +58,7 @@ const markUsed = ({ uses }: State, client_id: ClientId, at: EpochSeconds): boole
   const day = useTime(at)
   if (use === undefined) return false
   const isNew = use.last_use === undefined || use.last_use < day
-  uses.set(client_id, { position: use.position, last_use: isNew ? day : use.last_use })
+  uses.set(client_id, { ...use, unused: undefined, parked: undefined, last_use: isNew ? day : use.last_use })
   return isNew
 }
 

@@ -1,6 +1,6 @@
 // The key rings, the keys of other providers, and the leases of those who change them.
 import { type EpochSeconds, epochSeconds, unavailable } from '@clientele/domain/kernel'
-import { type KeyRing, hasVersions, isInTime, keysOf } from '@clientele/domain/keys'
+import { type KeyRing, hasVersions, isInTime, keysOf, maxForeignKeys } from '@clientele/domain/keys'
 import { type StoragePorts, keyRingChanged } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -38,10 +38,10 @@ export const keyRings = (
 export const foreignKeys = (state: State): StoragePorts['foreignKeys'] => ({
   readForeignKeys: certainly(() => [...state.foreignKeys.values()])(),
   addForeignKeys: step((added, rings, audit) => {
+    const isFull = state.foreignKeys.size + added.length > maxForeignKeys
+    if (isFull || added.some(({ kid }) => state.foreignKeys.has(kid))) return E.left(keyRingChanged)
     if (!hasVersions([...state.keyRings.values()], rings)) return E.left(keyRingChanged)
-    const kids = new Set(added.map(({ kid }) => kid))
-    if (kids.size < added.length || added.some(({ kid }) => state.foreignKeys.has(kid)))
-      return E.left(unavailable('taken'))
+    if (new Set(added.map(({ kid }) => kid)).size < added.length) return E.left(unavailable('taken'))
     for (const key of added) state.foreignKeys.set(key.kid, key)
     return changed(state, audit)
   }),

@@ -1,5 +1,16 @@
 // What an operator removes after a restoration.
-import { done, exampleClient, exampleConsent, addition, giveConsent } from '@clientele/testing'
+import {
+  addition,
+  done,
+  exampleArtefact,
+  exampleAuthorization,
+  exampleClient,
+  exampleConsent,
+  exampleHash,
+  exampleSession,
+  exampleTime,
+  giveConsent,
+} from '@clientele/testing'
 import * as assert from 'uvu/assert'
 import { forgetSinceBackup } from '../src/index.js'
 import { postgresqlSuite } from './support/postgresql-suite.js'
@@ -21,6 +32,25 @@ tests('may take longer than a request to be removed', async (server) => {
   )
   const { clients, forgotten } = await done(forgetSinceBackup(optionsOf(url)))
   assert.equal({ clients, consents: forgotten.consents }, { clients: 1, consents: 1 })
+})
+
+tests('is counted where it ends with a session as well', async (server) => {
+  const url = await newStore(server)
+  const store = await opened(url)
+  const client = exampleClient('a')
+  const session = exampleSession('s')
+  await done(store.registry.addClient(addition(client)))
+  await done(store.endUserSessions.addSession(session, exampleHash('cookie'), exampleTime, undefined))
+  const artefact = { ...exampleArtefact('access_token', 'artefact'), session: session.sid }
+  await done(store.artefacts.storeArtefact(artefact, exampleTime))
+  const authorization = { ...exampleAuthorization(client, 'authorization'), session: session.sid }
+  await done(store.authorizations.recordAuthorization(authorization, exampleTime))
+  await store.close()
+  const { end_user_sessions, artefacts, authorizations } = (await done(forgetSinceBackup(optionsOf(url)))).forgotten
+  assert.equal(
+    { end_user_sessions, artefacts, authorizations },
+    { end_user_sessions: 1, artefacts: 1, authorizations: 1 },
+  )
 })
 
 tests.run()

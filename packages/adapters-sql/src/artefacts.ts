@@ -26,7 +26,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { identity, pipe } from 'fp-ts/lib/function.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { useConnection } from './connections.js'
 import { change, forgetRows, select, together } from './statement.js'
@@ -34,6 +34,7 @@ import {
   type RowIn,
   json,
   number,
+  oneOf,
   orNull,
   present,
   readRow,
@@ -57,21 +58,13 @@ import {
   verbOf,
 } from './verb.js'
 
-const isKind = (value: unknown): value is ArtefactKind => artefactKinds.some((kind) => kind === value)
-const Kind = new t.Type<ArtefactKind>(
-  'ArtefactKind',
-  isKind,
-  (value, context) => (isKind(value) ? t.success(value) : t.failure(value, context)),
-  identity,
-)
-
 /** The columns of a use: an artefact that replaces another one keeps them. */
 const unused = { consumed_at: null, successor: null }
 
 export const artefacts = table({
   name: 'artefacts',
   columns: {
-    kind: text(Kind),
+    kind: text(oneOf(artefactKinds)),
     hash: text(TokenHash),
     name: text(orNull(TokenHash)),
     client: unreadNumber,

@@ -11,7 +11,7 @@ import {
   type UnreadableClient,
   unreadableClient,
 } from '@clientele/domain/ports'
-import type { KeyedRegistration, RegisteredClient } from '@clientele/domain/registration'
+import type { RegisteredClient } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -19,27 +19,20 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { addClient, importClients, removeClient, replaceClient } from './change-clients.js'
-import { clients, readWithUse, sealClient } from './client-row.js'
-import { anyRow, statement, together } from './statement.js'
-import { type ReadRow, readRow, unreadableRow } from './table.js'
+import { clients, ordinalOf, readWithUse, sealClient } from './client-row.js'
+import { select, together } from './statement.js'
+import { type ReadRow, readRow } from './table.js'
 import type { Engine } from './verb.js'
 
 const byId = together(clients.select('client_id = :client_id', { client_id: 'text' }))
-// The index has the beginnings of the digests, so that each registration writes less of it.
-const hasToken = `substr(registration_access_token_hash, 1, 5) = substr(:token, 1, 5)
-  AND registration_access_token_hash = :token`
-// By the indexes of tokens alone: another token takes the same look-up whether the client exists or not.
+// By the indexes of tokens alone: another token takes the same look-up whether the client exists or not. One of them has the
+// beginnings of the digests, so that each registration writes less of it.
 const byToken = together(
-  clients.select(`${hasToken} UNION ALL ${clients.rows} WHERE preceding_token_hash = :token`, { token: 'text' }),
-)
-const findToken = together(
-  statement(
+  clients.select(
     `
-SELECT 1 AS found FROM clients WHERE ${hasToken}
-UNION ALL
-SELECT 1 FROM clients WHERE preceding_token_hash = :token`,
+substr(registration_access_token_hash, 1, 5) = substr(:token, 1, 5) AND registration_access_token_hash = :token
+UNION ALL ${clients.rows} WHERE preceding_token_hash = :token`,
     { token: 'text' },
-    anyRow,
   ),
 )
 const page = clients.select('ordinal > :after ORDER BY ordinal LIMIT :max', { after: 'number', max: 'number' }, [
@@ -49,12 +42,17 @@ const page = clients.select('ordinal > :after ORDER BY ordinal LIMIT :max', { af
 ])
 /** Other operations wait for one page at most: some milliseconds. */
 const pageSize = 20
-const byKey = statement(
-  `
-SELECT key, client_id, registration_id, request, expires_at
-FROM keyed_registrations JOIN clients ON clients.ordinal = client WHERE key = :key`,
+// The row needs no proof: the domain compares its digest, which has all columns.
+const byKey = select(
+  {
+    key: TokenHash,
+    client_id: ClientId,
+    registration_id: RegistrationId,
+    request: TokenHash,
+    expires_at: EpochSeconds,
+  },
+  'keyed_registrations JOIN clients ON clients.ordinal = client WHERE key = :key',
   { key: 'text' },
-  anyRow,
 )
 
 const Identified = t.type({ client_id: t.string })
@@ -62,8 +60,7 @@ const Identified = t.type({ client_id: t.string })
 /** A client, or the id of a stored client that cannot be read. */
 type ReadableClient<Client = RegisteredClient> = E.Either<UnreadableClient, Client>
 
-const idIn = (row: unknown): string =>
-  typeof row === 'object' && row !== null && 'client_id' in row ? String(row.client_id) : ''
+const idIn = (row: unknown): string => (Identified.is(row) ? row.client_id : '')
 
 /** The client of a row; an unreadable one does not affect the others. */
 const readableClient =
@@ -77,9 +74,6 @@ const readableClient =
       ? E.right(E.left(unreadableClient(idIn(row), failure.detail)))
       : E.left(failure)
   }
-
-const ordinalOf = (row: unknown): number =>
-  typeof row === 'object' && row !== null && 'ordinal' in row ? Number(row.ordinal) : Number.MAX_SAFE_INTEGER
 
 /** Reads page by page, so that a slow reader keeps nothing open. A page is read when the previous one is consumed. */
 async function* streamClients<Client>(engine: Engine, read: ReadRow<Client>): AsyncGenerator<StreamedClient<Client>> {
@@ -101,18 +95,6 @@ async function* streamClients<Client>(engine: Engine, read: ReadRow<Client>): As
   }
 }
 
-const KeyedRegistrationRow = t.type({
-  key: TokenHash,
-  client_id: ClientId,
-  registration_id: RegistrationId,
-  request: TokenHash,
-  expires_at: EpochSeconds,
-})
-
-/** The row needs no proof: the domain compares its digest, which has all columns. */
-const fromKeyedRegistrationRow: ReadRow<KeyedRegistration> = (row) =>
-  KeyedRegistrationRow.is(row) ? TE.right(row) : TE.left(unreadableRow('keyed registration'))
-
 export const createClientRegistry = (engine: Engine, encryption: Encryption): ClientRegistry => {
   const fromRow = clients.reading(encryption)
   const readable = readableClient(fromRow)
@@ -133,7 +115,7 @@ export const createClientRegistry = (engine: Engine, encryption: Encryption): Cl
         }),
         engine.write,
       ),
-    findKeyedRegistration: (key) => readRow(fromKeyedRegistrationRow)(engine.get(byKey, { key })),
+    findKeyedRegistration: (key) => pipe(engine.get(byKey, { key }), TE.map(O.fromNullable)),
     findClient: (client_id) => readRow(readOne)(engine.get(byId, { client_id })),
     findClients: (ids) =>
       pipe(
@@ -150,7 +132,7 @@ export const createClientRegistry = (engine: Engine, encryption: Encryption): Cl
       ),
     isRegistrationAccessToken: (token) =>
       pipe(
-        engine.get(findToken, { token }),
+        engine.get(byToken, { token }),
         TE.map((row) => row !== undefined),
       ),
     streamClients: () => streamClients(engine, fromRow),

@@ -23,7 +23,7 @@ import {
   type RowIn,
   type SealedTable,
   json,
-  memoizeByText,
+  jsonBy,
   number,
   orNull,
   rowContext,
@@ -154,26 +154,13 @@ const approvalText = (approval: RegisteredClient['approval']): string | null =>
 
 /** Undefined for a client in force; none for a text that is not as it was written. */
 const approvalIn = (text: string | null): O.Option<Unapproved | undefined> =>
-  text === null
-    ? O.some(undefined)
-    : pipe(
-        json(text),
-        O.flatMap((value) => O.fromEither(Unapproved.decode(value))),
-      )
+  text === null ? O.some(undefined) : jsonBy(Unapproved)(text)
 
 /** What a list or a count has of it. */
 export const unapprovedIn = (text: string | null): { readonly approval?: Unapproved } => {
   const approval = O.toUndefined(approvalIn(text))
   return approval === undefined ? {} : { approval }
 }
-
-// Many clients have the same privileges.
-const privilegesOf = memoizeByText((text) =>
-  pipe(
-    json(text),
-    O.flatMap((value) => O.fromEither(Privileges.decode(value))),
-  ),
-)
 
 export const clients = table({
   name: 'clients',
@@ -224,7 +211,7 @@ export const clients = table({
   value: (row, opened): O.Option<RegisteredClient> => {
     const credentials = O.toUndefined(json(opened))
     const metadata = O.toUndefined(json(row.metadata))
-    const privileges = O.toUndefined(privilegesOf(row.privileges))
+    const privileges = O.toUndefined(jsonBy(Privileges)(row.privileges))
     const approval = approvalIn(row.approval)
     if (!Credentials.is(credentials) || !isParsedObject(metadata) || privileges === undefined) return O.none
     if (O.isNone(approval)) return O.none
@@ -308,6 +295,11 @@ const ListedRow = t.type({
 
 /** The columns that a list reads, also in SQL that joins no other table. */
 export const listedColumns = Object.keys(ListedRow.props).join(', ')
+
+const Placed = t.type({ ordinal: t.number })
+
+/** The place of a row of `clients` in the order of registration. */
+export const ordinalOf = (row: unknown): number => (Placed.is(row) ? row.ordinal : Number.MAX_SAFE_INTEGER)
 
 /** A listed client, and its position. */
 type PlacedClient = { readonly position: number; readonly client: ListedClient }

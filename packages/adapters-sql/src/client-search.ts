@@ -12,7 +12,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as t from 'io-ts'
 import { isWanted, wantedBy, wantedTypes } from './client-filter.js'
-import { fromListedRow, listedColumns, metadataIn } from './client-row.js'
+import { fromListedRow, listedColumns, metadataIn, ordinalOf } from './client-row.js'
 import { anyRow, change, replacement, select, statement, together } from './statement.js'
 import { orNull } from './table.js'
 import { type Engine, type Reads, type Tx, readOn, verb, verbOf } from './verb.js'
@@ -274,9 +274,6 @@ type Found = { readonly rows: Rows; readonly end: number }
 type Range = { readonly after: number; readonly last: number; readonly max: number }
 
 type Find = (reads: Reads, filter: ClientFilter, facts: FilterFacts, range: Range) => Promise<Found>
-
-const Placed = t.type({ ordinal: t.number })
-const ordinalOf = (row: unknown): number => (Placed.is(row) ? row.ordinal : 0)
 
 /** Where a look ended: before the end if it found as many as it may. */
 const endOf = (rows: Rows, max: number, end: number): number => (rows.length < max ? end : ordinalOf(rows[max - 1]))

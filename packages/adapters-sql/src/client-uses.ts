@@ -243,7 +243,8 @@ export const createSecretUses = (engine: Engine): SecretUses => ({
   recordSecretUses: (uses) =>
     engine.write(
       verb({ changes: ['uses of secrets'], relies: uses.map(({ client }) => clientOf(client)) }, async (tx) => {
-        await Promise.all(uses.map((use) => useSecret(tx, use)))
+        // On PostgreSQL, the last one counts of those of one secret.
+        await Promise.all([...uses].sort((one, other) => one.at - other.at).map((use) => useSecret(tx, use)))
         return E.right(undefined)
       }),
     ),

@@ -21,7 +21,7 @@ import { type Stored, belonging, consentIn, consents, namesOf, unreadable } from
 import { type ParameterTypes, type Statement, change, exists, statement, together } from './statement.js'
 import {
   type ReadRow,
-  json,
+  jsonBy,
   number,
   ofRegistration,
   orNull,
@@ -38,8 +38,7 @@ const Revocation = t.type({ revoked_at: EpochSeconds, revoked_by: t.string })
 
 const revocationIn = ({ revoked_at, revoked_by }: t.TypeOf<typeof Revocation>) =>
   pipe(
-    json(revoked_by),
-    O.filter(AuditActor.is),
+    jsonBy(AuditActor)(revoked_by),
     O.map((by) => ({ at: revoked_at, by })),
   )
 

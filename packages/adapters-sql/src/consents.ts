@@ -1,11 +1,5 @@
 // What end-users consented to, by client and end-user. Each consent is the beginning of a connection, or goes on with it.
-import {
-  type JsonObject,
-  EpochSeconds,
-  type UnknownClient,
-  isParsedObject,
-  unknownClient,
-} from '@clientele/domain/kernel'
+import { EpochSeconds, type UnknownClient, isParsedObject, unknownClient } from '@clientele/domain/kernel'
 import { Subject } from '@clientele/domain/logout'
 import { type ConsentChanged, type Consents, type Encryption, consentChanged } from '@clientele/domain/ports'
 import { type Connection, type Consent, isSameConsent } from '@clientele/domain/provider'
@@ -13,20 +7,29 @@ import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { identity, pipe } from 'fp-ts/lib/function.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, select, together } from './statement.js'
-import { type ReadRow, json, number, ofRegistration, orNull, readRow, table, text, unreadNumber } from './table.js'
+import {
+  type ReadRow,
+  guarded,
+  jsonBy,
+  number,
+  ofRegistration,
+  orNull,
+  readRow,
+  table,
+  text,
+  unreadNumber,
+} from './table.js'
 import { type Engine, type Names, clientOf, consentOf, readOn, selectOrdinal, verb } from './verb.js'
 
 const ScopeValues = t.readonlyArray(t.string)
-const Shown = new t.Type<JsonObject>(
-  'JsonObject',
-  isParsedObject,
-  (value, context) => (isParsedObject(value) ? t.success(value) : t.failure(value, context)),
-  identity,
-)
-const Given = t.type({ scope: ScopeValues, resources: t.record(t.string, ScopeValues), shown: Shown })
+const Given = t.type({
+  scope: ScopeValues,
+  resources: t.record(t.string, ScopeValues),
+  shown: guarded('JsonObject', isParsedObject),
+})
 
 /** A connection without what the database counts. */
 export type Stored = Pick<Connection, 'since' | 'last_use' | 'revoked'> & { readonly consent: Consent }
@@ -35,8 +38,7 @@ type Owner = Pick<Consent, 'sub' | 'given_at'> & Registration
 
 export const consentIn = ({ sub, client_id, registration_id, given_at }: Owner, opened: string): O.Option<Consent> =>
   pipe(
-    json(opened),
-    O.filter(Given.is),
+    jsonBy(Given)(opened),
     O.map(({ scope, resources, shown }) => {
       const client = { client_id, registration_id }
       return { sub, client, scope, resources, shown, given_at }

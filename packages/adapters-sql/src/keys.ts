@@ -1,6 +1,14 @@
 // The keys, and the leases of the instances that change them.
 import { type Unavailable, EpochSeconds, unavailable } from '@clientele/domain/kernel'
-import { ForeignKey, KeyRing, hasVersions, isInTime, keysOf, maxStoringTime } from '@clientele/domain/keys'
+import {
+  ForeignKey,
+  KeyRing,
+  hasVersions,
+  isInTime,
+  keysOf,
+  maxForeignKeys,
+  maxStoringTime,
+} from '@clientele/domain/keys'
 import {
   type Encryption,
   type ForeignKeys,
@@ -17,7 +25,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { change, select, statement } from './statement.js'
-import { json, number, readRows, table, text } from './table.js'
+import { jsonBy, number, readRows, table, text } from './table.js'
 import { type Engine, removalOf, verb, verbOf } from './verb.js'
 
 /** One for each algorithm and use: decided by the clock of the store, and replaced all or none. */
@@ -29,8 +37,7 @@ export const keyRings = table({
   proves: ({ alg, use, version }) => `key ring ${alg} ${use}, version ${version}`,
   value: ({ alg, use, version }, opened) =>
     pipe(
-      json(opened),
-      O.flatMap((ring) => O.fromEither(KeyRing.decode(ring))),
+      jsonBy(KeyRing)(opened),
       O.filter((ring) => ring.alg === alg && ring.use === use && ring.version === version),
     ),
   unreadable: 'a key ring cannot be read',
@@ -131,11 +138,7 @@ export const foreignKeys = table({
   sealed: 'proof',
   // So that a writer of the database cannot add a verification key.
   proves: ['kid', 'key'],
-  value: ({ key }) =>
-    pipe(
-      json(key),
-      O.flatMap((parsed) => O.fromEither(ForeignKey.decode(parsed))),
-    ),
+  value: ({ key }) => jsonBy(ForeignKey)(key),
   unreadable: 'a key of another signer cannot be read',
 })
 
@@ -145,7 +148,6 @@ const removeForeignKey = change('DELETE FROM foreign_keys WHERE kid = :kid', { k
 
 export const createForeignKeys = (engine: Engine, encryption: Encryption): ForeignKeys => ({
   readForeignKeys: readRows(foreignKeys.reading(encryption))(engine.all(allForeignKeys, {})),
-  // A kid that is stored already violates the constraint of the table: then nothing is written.
   addForeignKeys: (keys, rings, audit) =>
     pipe(
       keys,
@@ -153,7 +155,10 @@ export const createForeignKeys = (engine: Engine, encryption: Encryption): Forei
         foreignKeys.seal(encryption, { kid: key.kid, key: JSON.stringify(ForeignKey.encode(key)) }),
       ),
       TE.flatMap((rows) =>
-        verb({ relies: ['key rings'] }, async (tx) => {
+        verb({ changes: ['foreign keys'], relies: ['key rings'] }, async (tx) => {
+          const stored = await tx.all(foreignKids, {})
+          const isFull = stored.length + rows.length > maxForeignKeys
+          if (isFull || stored.some(({ kid }) => rows.some((row) => row.kid === kid))) return E.left(keyRingChanged)
           if (!hasVersions(rings, await tx.all(versions, {}))) return E.left(keyRingChanged)
           await Promise.all(rows.map(async (row) => tx.run(insertForeignKey, row)))
           await tx.note(audit)

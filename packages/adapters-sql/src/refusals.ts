@@ -15,19 +15,8 @@ import type { Refusals } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { change, insertion, replacement, select, together } from './statement.js'
-import { orNull } from './table.js'
+import { oneOf, orNull } from './table.js'
 import { type Engine, type Tx, readOn, verb } from './verb.js'
-
-const oneOf = <Text extends string>(texts: ReadonlyArray<Text>): t.Type<Text> =>
-  new t.Type<Text>(
-    texts.join(' | '),
-    (value): value is Text => texts.some((each) => each === value),
-    (value, context) => {
-      const found = texts.find((each) => each === value)
-      return found === undefined ? t.failure(value, context) : t.success(found)
-    },
-    (text) => text,
-  )
 
 const group = { door: oneOf(doors), rule: t.string, sender: oneOf(refusalSenders) }
 const counted = { ...group, software: t.string, times: t.number, first_at: EpochSeconds, last_at: EpochSeconds }

@@ -307,14 +307,15 @@ export const tablesOfPostgresql = ofPostgresql(tables)
 
 /**
  * What a restored database leaves out, by table: promises of single use, what may have been ended, revoked or withdrawn
- * since the backup, and the days that say which clients were not used, because some may have been since.
+ * since the backup, and the days that say which clients were not used, because some may have been since. What ends with a row
+ * of another table comes before it, so that its removal counts it.
  */
 export const forgottenTables = [
   'initial_access_tokens',
   'operator_tokens',
-  'end_user_sessions',
   'authorizations',
   'artefacts',
+  'end_user_sessions',
   'consents',
   'observed_days',
 ] as const

@@ -1,7 +1,7 @@
 // The sessions of end-users by browser: begun, found, replaced by their next version, and ended.
 import type { AuditRow } from '@clientele/domain/audit'
-import { type Unavailable, EpochSeconds } from '@clientele/domain/kernel'
-import { type SessionClient, EndUserSession, sessionEnd } from '@clientele/domain/logout'
+import { type Unavailable, EpochSeconds, jsonInOrder } from '@clientele/domain/kernel'
+import { EndUserSession, sessionEnd } from '@clientele/domain/logout'
 import {
   type Encryption,
   type EndUserSessions,
@@ -188,13 +188,6 @@ WHERE sid = :sid AND version = :version_read AND proof = :proof_read`,
   ),
 )
 
-const isSame = (one: SessionClient, other: SessionClient | undefined): boolean =>
-  one.registration_id === other?.registration_id && one.sub === other.sub && one.sid === other.sid
-
-/** Most replacements only record a use. */
-const hasSameClients = ({ clients: next }: EndUserSession, { clients: before }: EndUserSession): boolean =>
-  next.length === before.length && next.every((client, index) => isSame(client, before[index]))
-
 type Replacing = {
   readonly row: SessionRow
   readonly proof_read: string
@@ -204,7 +197,8 @@ type Replacing = {
 }
 
 const replaceSession = ({ row, proof_read, next, replacing, audit }: Replacing) => {
-  const isAlike = hasSameClients(next, replacing)
+  // Most replacements only record a use.
+  const isAlike = jsonInOrder(next.clients) === jsonInOrder(replacing.clients)
   return verb(isAlike ? {} : { relies: next.clients.map(clientOf) }, async (tx) => {
     const replaced = await tx.run(updateSession, { ...row, version_read: replacing.version, proof_read })
     if (replaced === 0) return E.left(sessionChanged)

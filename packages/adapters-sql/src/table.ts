@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { identity, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import { type ParameterTypes, type Statement, anyRow, insertion, replacement, statement } from './statement.js'
 
@@ -208,21 +208,21 @@ export const ofRegistrationIfAny = (column: string) =>
 /** The value of a text in JSON. */
 export const json = (text: string): O.Option<unknown> => O.tryCatch((): unknown => JSON.parse(text))
 
-const maxTexts = 1_000
-const maxTextLength = 4_096
+/** The value of a text in JSON that the codec reads. */
+export const jsonBy =
+  <Value>(codec: t.Type<Value, unknown>) =>
+  (text: string): O.Option<Value> =>
+    pipe(
+      json(text),
+      O.flatMap((value) => O.fromEither(codec.decode(value))),
+    )
 
-/** The same function, computed once for each of the recently used texts. */
-export const memoizeByText = <Value>(compute: (text: string) => Value): ((text: string) => Value) => {
-  const computed = new Map<string, { readonly value: Value }>()
-  return (text) => {
-    const known = computed.get(text)
-    if (known !== undefined) return known.value
-    const value = compute(text)
-    if (computed.size >= maxTexts) computed.clear()
-    if (text.length <= maxTextLength) computed.set(text, { value })
-    return value
-  }
-}
+/** The column, or the part of a sealed text, of what the guard permits. */
+export const guarded = <Value>(name: string, is: (value: unknown) => value is Value): t.Type<Value> =>
+  new t.Type(name, is, (value, context) => (is(value) ? t.success(value) : t.failure(value, context)), identity)
+
+export const oneOf = <Text extends string>(texts: ReadonlyArray<Text>): t.Type<Text> =>
+  guarded(texts.join(' | '), (value): value is Text => texts.some((each) => each === value))
 
 /** The column of a value that may be absent. */
 export const orNull = <Codec extends t.Mixed>(codec: Codec): t.UnionC<[Codec, t.NullC]> => t.union([codec, t.null])

@@ -18,7 +18,7 @@ import * as t from 'io-ts'
 import { type ParameterTypes, type Statement, change, forgetRows, together } from './statement.js'
 import {
   type ReadRow,
-  json,
+  jsonBy,
   number,
   orNull,
   readReadableRows,
@@ -35,7 +35,7 @@ import { type Engine, clientOf, initialAccessTokenOf, registrationOf, removalOf,
 const issuerText = (issuer: Issuer): string => JSON.stringify(Issuer.encode(issuer))
 
 /** None for a text of another kind: nothing depends on who issued a token. */
-const readIssuer = (text: string): O.Option<Issuer> => pipe(json(text), O.filter(Issuer.is))
+const readIssuer = jsonBy(Issuer)
 
 type TokenTable<Token> = {
   readonly name: string

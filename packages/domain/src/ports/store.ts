@@ -681,8 +681,8 @@ export type ForeignKeys = {
   /** All of them, or a failure if one cannot be read; the oldest first. */
   readonly readForeignKeys: Answer<ReadonlyArray<ForeignKey>>
   /**
-   * Stores all of them, or none if one of their kids is stored already, or if the rings have other versions than those that
-   * were read. The audit row is written with them.
+   * Stores all of them, or none if one of their kids is stored already, if they were more than maxForeignKeys with those that
+   * are, or if the rings have other versions than those that were read. The audit row is written with them.
    */
   readonly addForeignKeys: (
     keys: ReadonlyArray<ForeignKey>,

@@ -231,7 +231,7 @@ const ofOthers: ReadonlyArray<Change> = [
   {
     name: 'an addition of a key of another signer',
     make: ({ foreignKeys }, row) => foreignKeys.addForeignKeys([foreign], [], row),
-    refusal: 'unavailable',
+    refusal: keyRingChanged.error,
   },
   {
     name: 'a removal of a key of another signer',

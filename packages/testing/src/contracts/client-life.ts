@@ -174,6 +174,7 @@ const unapproving = contract('Clients without an approval', (it) => {
     assert.is(await announce(ports.other, 10, 20), 0, 'its announcement goes on as it began')
     assert.equal(await parked(ports.other, unapprovedDue(100, 9)), [], 'it was announced later')
     assert.equal(await parked(ports.other, unapprovedDue(100, 100)), ['a'])
+    await done(clientUses.recordUse(registrationOf(pending('a')), exampleTime))
     assert.equal([await done(clientUses.countParked(unapprovedDue(100), 10)), await parked(ports)], [1, []])
     // A longer notice of before is none of today.
     assert.equal([await announce(ports, 60, 60, 2), await parked(ports, unapprovedDue(100))], [1, ['a']])

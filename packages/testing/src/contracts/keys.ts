@@ -1,6 +1,6 @@
 // Key rings, which are replaced in the version that was read and soon after the decision, and the keys of other signers.
 import { EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
-import { type KeyRing, maxStoringTime } from '@clientele/domain/keys'
+import { type KeyRing, maxForeignKeys, maxStoringTime } from '@clientele/domain/keys'
 import { type KeyRingChange, type StoragePorts, keyRingChanged } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -103,12 +103,23 @@ const foreignKeys = contract('Keys of other signers', (it) => {
 
   it('keys of which one is stored already, or comes twice, are refused, and none of them is stored', async (ports) => {
     await done(ports.foreignKeys.addForeignKeys([exampleForeignKey('a')], [], noRow))
-    for (const keys of [
-      [exampleForeignKey('b'), exampleForeignKey('a')],
-      [exampleForeignKey('c'), exampleForeignKey('c')],
-    ])
-      assert.is((await refused(ports.other.foreignKeys.addForeignKeys(keys, [], noRow))).error, 'unavailable')
+    const { addForeignKeys } = ports.other.foreignKeys
+    const known = [exampleForeignKey('b'), exampleForeignKey('a')]
+    assert.equal(await refused(addForeignKeys(known, [], noRow)), keyRingChanged)
+    const twice = [exampleForeignKey('c'), exampleForeignKey('c')]
+    assert.is((await refused(addForeignKeys(twice, [], noRow))).error, 'unavailable')
     assert.equal(await done(ports.foreignKeys.readForeignKeys), [exampleForeignKey('a')])
+  })
+
+  it('of keys that are added at once, those are stored that the set has room for, and each kid once', async (ports) => {
+    const add = (handle: StoragePorts, ...kids: ReadonlyArray<string>) =>
+      handle.foreignKeys.addForeignKeys(kids.map(exampleForeignKey), [], noRow)
+    const same = await race(ports, ['same', 'same', 'same'], add)
+    assert.equal(same.filter(E.isLeft), [E.left(keyRingChanged), E.left(keyRingChanged)])
+    await done(add(ports, ...numbers(maxForeignKeys - 3).map((nth) => `${nth}`)))
+    const outcomes = await race(ports, ['a', 'b', 'c', 'd'], add)
+    assert.equal(outcomes.filter(E.isLeft), [E.left(keyRingChanged), E.left(keyRingChanged)])
+    assert.is((await done(ports.foreignKeys.readForeignKeys)).length, maxForeignKeys)
   })
 })
 

@@ -22,7 +22,7 @@ export const secretUsesContract = contract(
   (it) => {
     it('the latest day of each secret is kept, of each client for itself', async (ports) => {
       assert.equal(await uses(ports), [])
-      await done(ports.secretUses.recordSecretUses([use('one', 1), use('other', 2), use('one', 0, b)]))
+      await done(ports.secretUses.recordSecretUses([use('one', 1), use('other', 2), use('one', 0), use('one', 0, b)]))
       await done(ports.other.secretUses.recordSecretUses([use('one', 0), use('other', 3)]))
       const expected = [
         [exampleHash('one'), useTime(later(1))],
