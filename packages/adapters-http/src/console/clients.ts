@@ -302,8 +302,8 @@ const newPage = (template: string, refusal?: ShownRefusal, typed?: ReturnType<ty
           template: 'client-form',
           title: `Register: ${chosen.title}`,
           data: {
-            address: addressOf('/console/clients/new', { template: [chosen.id] }),
-            back: '/console/clients/new',
+            address: addressOf('/console/register', { template: [chosen.id] }),
+            back: '/console/register',
             submit: 'Register it',
             version: undefined,
             others: [],
@@ -366,7 +366,7 @@ const actOnApproval = async (visit: Visit, fields: Fields): Promise<Shown | Gone
 
 export const clientPages: ReadonlyArray<Page> = [
   pageOf('clients', (visit) => Promise.resolve(newPage(parameterOf(visit, 'template'))), registerNew, {
-    path: '/console/clients/new',
+    path: '/console/register',
     needs: ['clients:write'],
   }),
   pageOf('clients', clientPage, actOnClient, { path: '/console/clients/:id' }),

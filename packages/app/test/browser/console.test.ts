@@ -25,9 +25,9 @@ const signIn = async (page: Page, origin = base): Promise<void> => {
 const shown = [
   '',
   '/clients',
-  '/clients/new',
-  '/clients/new?template=web',
-  '/clients/new?template=as-claude-code',
+  '/register',
+  '/register?template=web',
+  '/register?template=as-claude-code',
   `/clients/${client_id}`,
   `/clients/${client_id}/edit`,
   '/approvals',
