@@ -11,6 +11,7 @@ export type DeclaredRoute = {
   /** With its parameter as :id. */
   readonly path: string
   readonly takes: BodyFormat
+  readonly runsDry: boolean
   readonly needs?: ReadonlyArray<string>
 }
 
@@ -41,18 +42,22 @@ export type Described = {
   readonly method: string
   readonly path: string
   readonly operation: Operation
+  readonly query: NonNullable<Operation['query']>
   readonly needs: ReadonlyArray<string>
   readonly takes: BodyFormat
   readonly statuses: ReadonlyArray<number>
 }
+
+const dry = { dry_run: 'true, for what would happen; false without it' }
 
 const withContent = ['POST', 'PUT', 'PATCH']
 
 const statusesOf = ({ needs, method }: DeclaredRoute, { answers, refusals = [] }: Operation): ReadonlyArray<number> => {
   const own = [...Object.keys(answers).map(Number), ...refusals]
   const ofCaller = needs === undefined ? [] : [401, 403, 429]
+  const ofDryRun = needs === undefined || method === 'GET' ? [] : [400]
   const ofBody = withContent.includes(method) ? [413, 415] : []
-  return [...new Set([...own, ...ofCaller, ...ofBody, 500, 503])].sort((one, other) => one - other)
+  return [...new Set([...own, ...ofCaller, ...ofDryRun, ...ofBody, 500, 503])].sort((one, other) => one - other)
 }
 
 /** The routes that are described, each once, in the order of their groups. */
@@ -67,8 +72,9 @@ export const describeRoutes = (
     if (operation === undefined || found.has(name)) continue
     const [method = '', path = ''] = name.split(' ')
     const statuses = statusesOf(route, operation)
-    const { needs = [], takes } = route
-    found.set(name, { id: operationId(name), name, method, path, operation, needs, takes, statuses })
+    const { needs = [], takes, runsDry } = route
+    const query = { ...(runsDry ? dry : {}), ...operation.query }
+    found.set(name, { id: operationId(name), name, method, path, operation, query, needs, takes, statuses })
   }
   const all = [...found.values()]
   return groups.flatMap((group) => all.filter(({ operation }) => operation.group === group))
@@ -128,7 +134,7 @@ export const headerTexts = {
 
 const pathTexts: Readonly<Record<string, string>> = { id: 'what the operation is about', sid: 'the sid of the session' }
 
-const parametersOf = ({ path, operation: { query = {}, headers = [] } }: Described): ReadonlyArray<JsonObject> => [
+const parametersOf = ({ path, query, operation: { headers = [] } }: Described): ReadonlyArray<JsonObject> => [
   ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name, pathTexts[name] ?? '')),
   ...Object.entries(query).map(([name, description]) => parameter('query', name, description)),
   ...headers.map((name) => parameter('header', name, headerTexts[name])),

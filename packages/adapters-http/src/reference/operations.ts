@@ -20,7 +20,6 @@ type Ungrouped = {
   readonly token?: 'initial_access_token' | 'registration_access_token'
 }
 
-const dry = { dry_run: 'true, for what would happen; false without it' }
 const version = { headers: ['If-Match'] } as const
 const versionRefusals = [404, 412, 428]
 const client = { redirect_uris: ['https://app.example/callback'], client_name: 'Shop' }
@@ -72,7 +71,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
   Registration: {
     'POST /clients': {
       summary: 'Registers a client (RFC 7591).',
-      query: dry,
       headers: ['Idempotency-Key'],
       body: registration,
       answers: { 200: either(named('Client'), named('ClientPreview')), 201: named('Client') },
@@ -84,7 +82,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
     }),
     'PUT /clients/{id}': {
       summary: 'Replaces the metadata of a registration (RFC 7592).',
-      query: dry,
       ...version,
       body: metadata,
       answers: { 200: either(named('Client'), named('ClientPreview')) },
@@ -158,7 +155,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
     ),
     'PATCH /manage/v1/clients/{id}': {
       summary: 'Changes members of a client, which keeps its credentials (RFC 7396).',
-      query: dry,
       ...version,
       body: { schema: named('ClientMetadata'), example: { client_name: 'Shop', contacts: null } },
       answers: { 200: either(named('Client'), named('PatchPreview')) },
@@ -224,7 +220,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
     'POST /manage/v1/clients/refusal': many('Counts or refuses the clients that a filter selects.'),
     'POST /manage/v1/clients/removal': many('Counts or removes the clients that a filter selects.'),
     'POST /imported-clients': one('Imports a batch of clients of another server.', 'ImportOutcomes', [400], {
-      query: dry,
       body: {
         schema: object({
           replace: truth,
@@ -326,7 +321,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
   Keys: {
     'GET /keys': one('Lists the keys of the service, with what each does next.', 'KeyList'),
     'POST /keys/roll-over': one('Announces the next key of one algorithm, or of all.', 'KeyList', [400, 409], {
-      query: dry,
       body: { schema: object({ 'alg?': text }), example: { alg: 'RS256' } },
     }),
     'POST /keys/compromise': one(
@@ -334,7 +328,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
       'RevokedKeyList',
       [400, 404],
       {
-        query: dry,
         body: kid,
       },
     ),
@@ -343,7 +336,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
       'KeyList',
       [400, 404, 409],
       {
-        query: dry,
         body: jwks,
       },
     ),
@@ -352,7 +344,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
       'KeyList',
       [400, 409],
       {
-        query: dry,
         body: jwks,
       },
     ),

@@ -187,7 +187,10 @@ const clientManagementRoutes: Family<'service'> = (settings, ports, operated) =>
   const take = importClients(settings.registration, ports)
   return [
     // The answer has the credentials of the client only for an operator who may see them.
-    operated('PATCH', '/manage/v1/clients/:id', ['clients:write'], patching(settings, ports), { takes: 'merge-patch' }),
+    operated('PATCH', '/manage/v1/clients/:id', ['clients:write'], patching(settings, ports), {
+      takes: 'merge-patch',
+      runsDry: true,
+    }),
     operated('POST', '/clients/:id/suspension', ['clients:write'], ofClient(suspendClient(ports))),
     operated('DELETE', '/clients/:id/suspension', ['clients:write'], ofClient(resumeClient(ports))),
     // Renews both credentials.
@@ -198,10 +201,17 @@ const clientManagementRoutes: Family<'service'> = (settings, ports, operated) =>
       ofClient(renewCredentials(settings.registration, ports)),
     ),
     // One batch of an import: the outcome of each client, in their order.
-    operated('POST', '/imported-clients', ['clients:write', 'clients:secrets', 'tokens'], (request, operator) => {
-      const { dry, body } = dryRun(request)
-      return answer(take(operator)({ dryRun: dry, body, origin: request.origin }), (clients) => okResponse({ clients }))
-    }),
+    operated(
+      'POST',
+      '/imported-clients',
+      ['clients:write', 'clients:secrets', 'tokens'],
+      (request, operator) => {
+        const { dry, body } = dryRun(request)
+        const taken = take(operator)({ dryRun: dry, body, origin: request.origin })
+        return answer(taken, (clients) => okResponse({ clients }))
+      },
+      { runsDry: true },
+    ),
   ]
 }
 

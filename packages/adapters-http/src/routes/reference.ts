@@ -62,8 +62,8 @@ const needsOf = ({ needs, operation: { token } }: Described): ReadonlyArray<stri
 }
 
 const operationPage = (issuer: string, described: Described): DeveloperPage => {
-  const { name, operation, statuses } = described
-  const { answers, query = {}, headers = [] } = operation
+  const { name, operation, query, statuses } = described
+  const { answers, headers = [] } = operation
   const isAnswer = (status: number): boolean => Object.hasOwn(answers, status)
   return {
     kind: 'operation',

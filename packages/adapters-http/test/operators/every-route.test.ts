@@ -70,11 +70,12 @@ type Requested = {
   readonly route: Route
   readonly token: string
   readonly id: string
+  readonly query?: string
 }
 
-const request = ({ ask, handlers }: World, { at, route, token, id }: Requested): Promise<Response> => {
+const request = ({ ask, handlers }: World, { at, route, token, id, query = '' }: Requested): Promise<Response> => {
   const json = ['POST', 'PUT', 'PATCH'].includes(route.method) ? { json: bodies[route.path] ?? body } : {}
-  return ask(handlers[at], route.path.replace(/:\w+/, id), { method: route.method, token, ...json })
+  return ask(handlers[at], route.path.replace(/:\w+/, id) + query, { method: route.method, token, ...json })
 }
 
 Every('each route is for anybody, or declares the privileges that an operator needs', () => {
@@ -131,6 +132,19 @@ Every('both master tokens permit everything', async () => {
     const world = createWorld()
     await judge(world, [...issuableManagementPrivileges, 'operators'], token)
   }
+})
+
+Every('whoever asks for a dry run, in any spelling, changes nothing', async () => {
+  const world = createWorld()
+  const { id } = await registered(world)
+  for (const at of ['public', 'management', 'commands'] as const)
+    for (const route of world.routes[at].filter(({ method, needs }) => method !== 'GET' && needs !== undefined))
+      for (const query of ['?dry_run=true', '?dryRun=true']) {
+        const before = stateOf(world)
+        const { status } = await request(world, { at, route, token: master, id, query })
+        assert.is(stateOf(world), before, nameOf(route) + query)
+        if (!route.runsDry) assert.is(status, 400, nameOf(route) + query)
+      }
 })
 
 Every('a revoked token, an unknown one, and the ticket of a link to the console are 401 at every route', async () => {
