@@ -147,6 +147,23 @@ Every('whoever asks for a dry run, in any spelling, changes nothing', async () =
       }
 })
 
+Every(
+  'a parameter of the audit log that is misspelt or repeated is named, and verifies or selects nothing',
+  async () => {
+    const { ask, handlers } = createWorld()
+    for (const [address, said] of [
+      ['?actr=master', 'The query parameter actr is unknown: known are client_id, actor, '],
+      ['?actor=a&actor=b', 'The query parameter actor must be there once at most'],
+      ['/verification?checkpoint=x', 'The query parameter checkpoint is unknown: known are digest, after'],
+      ['/verification?digest=x&digest=y', 'The query parameter digest must be there once at most'],
+    ] as const) {
+      const answer = await ask(handlers.management, `/manage/v1/audit${address}`, { token: master })
+      assert.is(answer.status, 400, address)
+      assert.match(String((await membersOf(answer))['error_description']), said)
+    }
+  },
+)
+
 Every('a revoked token, an unknown one, and the ticket of a link to the console are 401 at every route', async () => {
   const world = createWorld()
   const token = await issued(world, issuableManagementPrivileges)
