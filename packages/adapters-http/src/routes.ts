@@ -73,11 +73,12 @@ export const publicRoutes = (
     ...(ports.signIn === undefined ? [] : signInRoutes(settings, ports.signIn, operated)),
     ...(withOperators ? withConsole(settings, ports, operated, operatorRoutes(settings, ports, operated), false) : []),
   ]
-  const reference: ReadonlyArray<Route> = referenceRoutes(settings, ports.service, () => [
-    ...routes,
-    ...reference,
-    ...managementRoutes(settings, ports),
-  ])
+  const reference: ReadonlyArray<Route> = referenceRoutes(
+    settings,
+    ports.service,
+    () => [...routes, ...reference],
+    () => managementRoutes(settings, ports),
+  )
   return [...routes, ...reference]
 }
 
