@@ -1,39 +1,21 @@
 // The list of clients, and changes of all that a search finds.
-import { listOf, refusalOf } from './asking.js'
+import { listOf } from './asking.js'
 import { type BulkPage, changeAll } from './bulk.js'
-import {
-  type Page,
-  type Shown,
-  type Visit,
-  addressOf,
-  nextPageOf,
-  pageOf,
-  parametersOf,
-  pathOf,
-  refusedOn,
-  shownParameters,
-} from './page.js'
+import { type Page, type Shown, type Visit, addressOf, listPage, pageOf, parameterOf, pathOf } from './page.js'
 
 const filterNames = ['q', 'state', 'origin', 'registered_by', 'software_id', 'since', 'idle_since', 'declared']
-const pageSize = '50'
 
-const listPage = async (visit: Visit): Promise<Shown> => {
-  const filter = parametersOf(visit, filterNames)
-  const after = parametersOf(visit, ['after'])
-  const found = await visit.ask('GET', '/manage/v1/clients', { query: { ...filter, ...after, limit: [pageSize] } })
-  const shown: Shown = {
-    template: 'clients',
-    title: 'Clients',
-    data: {
-      clients: listOf(found.body, 'clients'),
-      filter: shownParameters(visit, filterNames),
+const clientsPage = (visit: Visit): Promise<Shown> =>
+  listPage(
+    visit,
+    'clients',
+    { title: 'Clients', route: '/manage/v1/clients', filter: filterNames, limit: '50' },
+    (body, filter) => ({
+      clients: listOf(body, 'clients'),
       isFiltered: Object.keys(filter).length > 0,
-      next: nextPageOf(found, 'clients', filter),
-      first: Object.keys(after).length > 0 ? addressOf(pathOf('clients'), filter) : undefined,
-    },
-  }
-  return refusedOn(shown, refusalOf(found))
-}
+      first: parameterOf(visit, 'after') === '' ? undefined : addressOf(pathOf('clients'), filter),
+    }),
+  )
 
 const ofWaiting = 'Clients that are in force stay as they are.'
 
@@ -58,6 +40,6 @@ const bulk: BulkPage = {
 
 export const clientListPage: Page = pageOf(
   'clients',
-  listPage,
-  async (visit, fields) => (await changeAll(bulk, visit, fields)) ?? listPage(visit),
+  clientsPage,
+  async (visit, fields) => (await changeAll(bulk, visit, fields)) ?? clientsPage(visit),
 )

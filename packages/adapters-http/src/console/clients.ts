@@ -25,10 +25,9 @@ import {
   type Shown,
   type Visit,
   addressOf,
-  nextPageOf,
+  listPage,
   pageOf,
   parameterOf,
-  parametersOf,
   refusedOn,
 } from './page.js'
 
@@ -332,26 +331,23 @@ const registerNew = async (visit: Visit, fields: Fields): Promise<Shown | Gone> 
 
 // Clients that wait for an approval.
 
-const approvalsPage = async (visit: Visit, warned: ReadonlyArray<unknown> = []): Promise<Shown> => {
-  const after = parametersOf(visit, ['after'])
-  const found = await visit.ask('GET', '/manage/v1/clients', {
-    query: { state: ['pending'], limit: ['20'], ...after },
-  })
-  const shown: Shown = {
-    template: 'approvals',
-    title: 'Approvals',
-    data: {
-      clients: listOf(found.body, 'clients').map((client) => ({
-        client,
-        address: addressOfClient(textOf(client, 'client_id') ?? ''),
-        metadata: metadataRows(client),
-      })),
-      warned,
-      next: nextPageOf(found, 'approvals', {}),
-    },
-  }
-  return refusedOn(shown, refusalOf(found))
+const waiting = {
+  title: 'Approvals',
+  route: '/manage/v1/clients',
+  filter: [],
+  limit: '20',
+  fixed: { state: ['pending'] },
 }
+
+const approvalsPage = (visit: Visit, warned: ReadonlyArray<unknown> = []): Promise<Shown> =>
+  listPage(visit, 'approvals', waiting, (body) => ({
+    clients: listOf(body, 'clients').map((client) => ({
+      client,
+      address: addressOfClient(textOf(client, 'client_id') ?? ''),
+      metadata: metadataRows(client),
+    })),
+    warned,
+  }))
 
 const actOnApproval = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {
   const changed = await changeOne(visit, fields.one('client_id'), fields)
