@@ -114,7 +114,7 @@ const sessionsPage = async (visit: Visit): Promise<Shown> => {
 
 const endSession = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
   const answered = await visit.ask('DELETE', `/sessions/${inPath(one('sid'))}`)
-  const gone: Gone = { to: addressOf(pathOf('sessions'), { sub: [one('sub')] }), notice: 'ended' }
+  const gone: Gone = { to: addressOf(pathOf('sessions'), parametersOf(visit, ['sub'])), notice: 'ended' }
   return goneOr(answered, gone, () => sessionsPage(visit))
 }
 

@@ -205,6 +205,14 @@ console_('a form that is too large is not called too old', async () => {
   assert.not.match(html, 'too old')
 })
 
+console_('whoever ends a session that is gone already still sees the other sessions of that end-user', async () => {
+  const { html: search } = await operator.open('/console/sessions?sub=ann%26co')
+  assert.match(search, 'This end-user has no session')
+  const { status, html } = await operator.send('/console/sessions?sub=ann%26co', { sid: 'gone' })
+  assert.is(status, 404)
+  assert.match(html, 'name="sub" value="ann&amp;co"')
+})
+
 console_('an application in use is registered as it registers itself', async () => {
   const { html } = await operator.open('/console/register')
   const [, address = ''] = /href="([^"]+)">Claude Code</.exec(html) ?? []
