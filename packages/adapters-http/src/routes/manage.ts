@@ -221,11 +221,17 @@ const managedClientRoutes: Family<'service'> = (settings, ports, operated) => {
   const readSecrets = readClientSecrets(ports)
   const listRemoved = listRemovedClients(ports)
   const refuse = refuseClient(ports)
+  const refused = listRefusals(ports)
   const warnings = warningsOf(settings.registration)
   /** Counts or changes the clients that a filter selects. */
-  const changing = (change: BulkChange): OperatorHandler<'clients:read' | 'clients:write'> => {
+  const changing = (change: BulkChange) => {
     const perform = changeClients(change, ports, warnings)
-    return ({ body, origin }, operator) => answer(perform({ operator, origin, body }), okResponse)
+    return operated(
+      'POST',
+      `/manage/v1/clients/${change}`,
+      ['clients:read', 'clients:write'],
+      ({ body, origin }, operator) => answer(perform({ operator, origin, body }), okResponse),
+    )
   }
   return [
     // A page of the list, without credentials.
@@ -262,11 +268,11 @@ const managedClientRoutes: Family<'service'> = (settings, ports, operated) => {
     operated('GET', '/manage/v1/removals', ['clients:read'], ({ query }, operator) =>
       answer(listRemoved(operator)(query), okResponse),
     ),
-    operated('POST', '/manage/v1/clients/suspension', ['clients:read', 'clients:write'], changing('suspension')),
-    operated('POST', '/manage/v1/clients/resumption', ['clients:read', 'clients:write'], changing('resumption')),
-    operated('POST', '/manage/v1/clients/approval', ['clients:read', 'clients:write'], changing('approval')),
-    operated('POST', '/manage/v1/clients/refusal', ['clients:read', 'clients:write'], changing('refusal')),
-    operated('POST', '/manage/v1/clients/removal', ['clients:read', 'clients:write'], changing('removal')),
+    ...(['suspension', 'resumption', 'approval', 'refusal', 'removal'] as const).map(changing),
+    // What the doors of clients refused lately: docs/operate/observe.md.
+    operated('GET', '/manage/v1/refusals', ['clients:read'], ({ query }, operator) =>
+      answer(refused(operator)(query), okResponse),
+    ),
   ]
 }
 
@@ -286,16 +292,6 @@ const clientSecretRoutes: Family<'service'> = (settings, ports, operated) => {
       answer(end({ ...namedBy(request, operator), body: request.body }), okResponse),
     ),
     operated('DELETE', `${path}/preceding`, ['clients:write'], ofClient(dropPrecedingSecret(ports))),
-  ]
-}
-
-/** What the doors of clients refused lately: docs/operate/observe.md. */
-const refusalRoutes: Family<'service'> = (_settings, ports, operated) => {
-  const list = listRefusals(ports)
-  return [
-    operated('GET', '/manage/v1/refusals', ['clients:read'], ({ query }, operator) =>
-      answer(list(operator)(query), okResponse),
-    ),
   ]
 }
 
@@ -325,13 +321,6 @@ const connectionRoutes: Family<'service'> = (_settings, ports, operated) => {
   ]
 }
 
-const families = [
-  clientManagementRoutes,
-  clientListRoutes,
-  managedClientRoutes,
-  clientSecretRoutes,
-  connectionRoutes,
-  refusalRoutes,
-]
+const families = [clientManagementRoutes, clientListRoutes, managedClientRoutes, clientSecretRoutes, connectionRoutes]
 
 export const managingRoutes: Family<'service'> = (...given) => families.flatMap((family) => family(...given))
