@@ -100,7 +100,7 @@ export const ending =
 
 const allowed = (origin: string): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Origin': origin,
-  'Access-Control-Expose-Headers': 'WWW-Authenticate, Location, ETag',
+  'Access-Control-Expose-Headers': 'WWW-Authenticate, Location, ETag, Retry-After',
 })
 
 /** Fetch §3.2: pages of the listed origins, or of any with *, may call registration; pages of any origin may read published documents. */
