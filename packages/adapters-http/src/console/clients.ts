@@ -150,61 +150,50 @@ const clientPage = async (visit: Visit, { secrets, warned = [] }: ClientData = {
   }
 }
 
-type Single = {
-  readonly method: 'POST' | 'DELETE'
+type Action = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
-  readonly notice: Notice
+  readonly body?: object
+  /** What was done; an action without one shows credentials, which stand on the page that answers and nowhere else. */
+  readonly notice?: Notice
   readonly leaves?: true
 }
 
 // What a button of the page asks of the routes.
-const singles = (id: string): Readonly<Record<string, Single>> => ({
+const actionsOn = (id: string, reason: string): Readonly<Record<string, Action>> => ({
   suspend: { method: 'POST', path: `/clients/${encodeURIComponent(id)}/suspension`, notice: 'suspended' },
   resume: { method: 'DELETE', path: `/clients/${encodeURIComponent(id)}/suspension`, notice: 'resumed' },
   approve: { method: 'POST', path: `${apiOf(id)}/approval`, notice: 'approved' },
-  refuse: { method: 'POST', path: `${apiOf(id)}/refusal`, notice: 'refused' },
+  refuse: { method: 'POST', path: `${apiOf(id)}/refusal`, body: { reason }, notice: 'refused' },
   'drop-secret': { method: 'DELETE', path: `${apiOf(id)}/client-secrets/preceding`, notice: 'secret_dropped' },
   delete: { method: 'DELETE', path: apiOf(id), notice: 'removed', leaves: true },
+  secrets: { method: 'GET', path: `${apiOf(id)}/secrets` },
+  renew: { method: 'POST', path: `/clients/${encodeURIComponent(id)}/renewal` },
+  'add-secret': { method: 'POST', path: `${apiOf(id)}/client-secrets`, body: {} },
 })
 
-/** Does what a button says with the version of the client that the page showed. */
+/** Does what a button says, with the version of the client that the page showed. */
 const changeOne = async (
   { ask }: Visit,
   id: string,
   { one }: Fields,
-): Promise<(Answered & { readonly single: Single }) | undefined> => {
-  const action = one('action')
-  const all = singles(id)
-  const single = Object.hasOwn(all, action) ? all[action] : undefined
-  if (single === undefined) return undefined
-  const body = action === 'refuse' ? { body: { reason: one('reason').trim() } } : {}
-  const version = one('version') === '' ? {} : { ifMatch: one('version') }
-  return { ...(await ask(single.method, single.path, { ...body, ...version })), single }
+): Promise<(Answered & { readonly action: Action }) | undefined> => {
+  const name = one('action')
+  const all = actionsOn(id, one('reason').trim())
+  const action = Object.hasOwn(all, name) ? all[name] : undefined
+  if (action === undefined) return undefined
+  const { method, path, body } = action
+  const version = method === 'GET' || one('version') === '' ? {} : { ifMatch: one('version') }
+  return { ...(await ask(method, path, { body, ...version })), action }
 }
-
-// What shows credentials, which stand on the page that answers and nowhere else.
-const showing = (id: string): Readonly<Record<string, Pick<Single, 'path'> & { readonly method: 'GET' | 'POST' }>> => ({
-  secrets: { method: 'GET', path: `${apiOf(id)}/secrets` },
-  renew: { method: 'POST', path: `/clients/${encodeURIComponent(id)}/renewal` },
-  'add-secret': { method: 'POST', path: `${apiOf(id)}/client-secrets` },
-})
 
 const actOnClient = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {
   const { id } = visit
-  const action = fields.one('action')
-  const shows = showing(id)
-  const request = Object.hasOwn(shows, action) ? shows[action] : undefined
-  if (request !== undefined) {
-    const version = request.method === 'GET' || fields.one('version') === '' ? {} : { ifMatch: fields.one('version') }
-    const body = action === 'add-secret' ? { body: {} } : {}
-    const answered = await visit.ask(request.method, request.path, { ...version, ...body })
-    const secrets = isDone(answered) ? answered.body : undefined
-    return refusedOn(await clientPage(visit, { secrets }), refusalOf(answered))
-  }
   const changed = await changeOne(visit, id, fields)
   if (changed === undefined) return clientPage(visit)
   if (!isDone(changed)) return refusedOn(await clientPage(visit), refusalOf(changed))
-  const { leaves, notice } = changed.single
+  const { leaves, notice } = changed.action
+  if (notice === undefined) return clientPage(visit, { secrets: changed.body })
   const warned = warnedIn(changed)
   if (warned.length > 0) return clientPage(visit, { warned })
   return { to: leaves === true ? '/console/clients' : addressOfClient(id), notice }
@@ -355,7 +344,7 @@ const actOnApproval = async (visit: Visit, fields: Fields): Promise<Shown | Gone
     const warned = warnedIn(changed)
     return warned.length > 0
       ? approvalsPage(visit, warned)
-      : { to: '/console/approvals', notice: changed.single.notice }
+      : { to: '/console/approvals', notice: changed.action.notice }
   }
   return refusedOn(await approvalsPage(visit), changed === undefined ? undefined : refusalOf(changed))
 }

@@ -8,7 +8,6 @@ import { type Handler, type Route, escapePattern, route } from '../routes/route.
 import type { HttpSettings } from '../settings.js'
 import { refusalStatuses } from '../statuses.js'
 import { type Asking, type Made, askRoutes } from './asking.js'
-import { clientListPage } from './client-list.js'
 import { clientPages } from './clients.js'
 import { managingPages } from './managing.js'
 import { overviewPage } from './overview.js'
@@ -227,6 +226,6 @@ export const consoleRoutes = (
     ),
     route('POST', `${home}/sign-in`, signingIn(basePath, sessions, respond), { takes: 'form' }),
     route('POST', `${home}/sign-out`, signingOut(basePath, sessions), { takes: 'form' }),
-    ...[overviewPage(service.now), clientListPage, ...clientPages, ...managingPages(service.now)].flatMap(routesOf),
+    ...[overviewPage(service.now), ...clientPages, ...managingPages(service.now)].flatMap(routesOf),
   ]
 }

@@ -1,4 +1,4 @@
-// The other pages of the console: refusals, connections, sessions, deliveries, keys, tokens and the audit log.
+// The lists of the console, and its other pages: clients, refusals, connections, sessions, deliveries, keys, tokens and the audit log.
 import {
   issuableManagementPrivileges,
   managementPrivilegeTexts,
@@ -25,6 +25,49 @@ import {
 import { tryPolicyPage } from './policy.js'
 
 const inPath = encodeURIComponent
+
+// The list of clients, and changes of all that a search finds.
+
+const clientFilter = ['q', 'state', 'origin', 'registered_by', 'software_id', 'since', 'idle_since', 'declared']
+
+const clientsPage = (visit: Visit): Promise<Shown> =>
+  listPage(
+    visit,
+    'clients',
+    { title: 'Clients', route: '/manage/v1/clients', filter: clientFilter, limit: '50' },
+    (body, filter) => ({
+      clients: listOf(body, 'clients'),
+      isFiltered: Object.keys(filter).length > 0,
+      first: parameterOf(visit, 'after') === '' ? undefined : addressOf(pathOf('clients'), filter),
+    }),
+  )
+
+const ofWaiting = 'Clients that are in force stay as they are.'
+
+const changesOfClients: BulkPage = {
+  section: 'clients',
+  one: 'client',
+  several: 'clients',
+  filterNames: clientFilter,
+  changes: {
+    suspension: { verb: 'Suspend', done: 'suspended' },
+    resumption: { verb: 'Resume', done: 'resumed' },
+    approval: { verb: 'Approve', done: 'approved', note: ofWaiting },
+    refusal: { verb: 'Refuse', done: 'refused', takesReason: true, note: ofWaiting },
+    removal: {
+      verb: 'Delete',
+      done: 'deleted',
+      warning: 'What is deleted cannot be restored: its credentials, connections and tokens go with it.',
+    },
+  },
+  path: (change) => `/manage/v1/clients/${change}`,
+}
+
+export const clientListPage: Page = pageOf(
+  'clients',
+  clientsPage,
+  async (visit, fields) => (await changeAll(changesOfClients, visit, fields)) ?? clientsPage(visit),
+)
 
 // What was removed by the service itself.
 
@@ -305,6 +348,7 @@ const verify = async (visit: Visit): Promise<Shown> => {
 }
 
 export const managingPages = (now: () => number): ReadonlyArray<Page> => [
+  clientListPage,
   pageOf('refusals', refusalsPage),
   pageOf('removals', removalsPage, restore),
   pageOf('connections', connectionsPage, disconnect),

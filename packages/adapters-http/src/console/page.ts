@@ -53,7 +53,7 @@ export type Shown = {
 }
 
 /** Where the browser goes after a change: RFC 9110 §15.4.4, so that going back does not repeat it. */
-export type Gone = { readonly to: string; readonly notice?: Notice }
+export type Gone = { readonly to: string; readonly notice?: Notice | undefined }
 
 export type Visit = {
   readonly ask: Ask
