@@ -41,7 +41,7 @@ const withConsole = (
   if (ports.console === undefined || settings.operatorAlone !== undefined) return operators
   const asked = [
     ...operators,
-    operated('POST', '/clients', neededForClients.register, postClients(settings, ports.service)),
+    operated('POST', '/clients', neededForClients.register, postClients(settings, ports.service), { runsDry: true }),
     ...issuingRoutes(settings, ports.service, operated),
     ...sessionRoutes(settings, ports.service, operated),
   ]
@@ -73,11 +73,12 @@ export const publicRoutes = (
     ...(ports.signIn === undefined ? [] : signInRoutes(settings, ports.signIn, operated)),
     ...(withOperators ? withConsole(settings, ports, operated, operatorRoutes(settings, ports, operated), false) : []),
   ]
-  const reference: ReadonlyArray<Route> = referenceRoutes(settings, ports.service, () => [
-    ...routes,
-    ...reference,
-    ...managementRoutes(settings, ports),
-  ])
+  const reference: ReadonlyArray<Route> = referenceRoutes(
+    settings,
+    ports.service,
+    () => [...routes, ...reference],
+    () => managementRoutes(settings, ports),
+  )
   return [...routes, ...reference]
 }
 
@@ -89,6 +90,7 @@ export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): Read
     operated('GET', '/clients', ['clients:read'], getClients(settings, ports.service)),
     operated('POST', '/clients', neededForClients.register, postClients(settings, ports.service), {
       takes: registrationFormat(settings),
+      runsDry: true,
     }),
     ...issuingRoutes(settings, ports.service, operated),
     route('GET', `${baseOf(settings)}/jwks.json`, getJwks(ports.jwkSet)),

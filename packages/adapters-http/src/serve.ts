@@ -100,7 +100,7 @@ export const ending =
 
 const allowed = (origin: string): Readonly<Record<string, string>> => ({
   'Access-Control-Allow-Origin': origin,
-  'Access-Control-Expose-Headers': 'WWW-Authenticate, Location, ETag',
+  'Access-Control-Expose-Headers': 'WWW-Authenticate, Location, ETag, Retry-After',
 })
 
 /** Fetch §3.2: pages of the listed origins, or of any with *, may call registration; pages of any origin may read published documents. */
@@ -291,10 +291,12 @@ export const createServing = <Peer>(
    * RFC 6585 §4 in place of RFC 6750 §3.1, where the source has failed too often. A valid credential costs nothing, so that
    * no party is locked out that shares its address with an attacker.
    */
-  const countFailure = async ({ remoteAddress }: ReceivedRequest, response: HttpResponse): Promise<HttpResponse> => {
+  const countFailure = async (received: ReceivedRequest, response: HttpResponse): Promise<HttpResponse> => {
     if (response.refusal?.error !== 'invalid_token') return response
-    const consumed = await consumeBudget('credentials', sourceOf(remoteAddress))()
-    return E.isLeft(consumed) ? errorResponse(tooManyRequests('credentials')(consumed.left)) : response
+    const consumed = await consumeBudget('credentials', sourceOf(received.remoteAddress))()
+    if (E.isRight(consumed)) return response
+    const refusal = tooManyRequests('credentials')(consumed.left)
+    return response.body.kind === 'text' ? pages.tooMany(received, refusal) : errorResponse(refusal)
   }
   const answer = async (found: FoundRoute | undefined, report: Report, peer: Peer): Promise<Answer> => {
     const { received } = report

@@ -78,32 +78,32 @@ export const defaultSettings = {
 // URL adds a final slash, and addresses made of it would have two.
 const withoutSlash = (url: string): string => url.replace(/\/$/, '')
 
-const settingsOf = (baseUrl: string, masterToken: TokenHash): HttpSettings => ({
-  registration: {
-    ...defaultRegistration,
-    mode: { kind: 'managed' },
-    policy: noPolicy,
-    issuer: baseUrl,
-    registrationEndpoint: `${baseUrl}/clients`,
-    outboundFetches: false,
-    abilities: {
-      signingAlgorithms: defaultKeySettings.signingAlgorithms,
-      providerMetadata: {},
-      clientSecretLength: defaultSettings.clientSecretLength,
-    },
-  },
-  keyPolicy: defaultKeySettings.policy,
-  masterToken,
-  basePath: withoutSlash(new URL(baseUrl).pathname),
-  registrationStatus: defaultSettings.registrationStatus,
-  logout: {
-    path: defaultSettings.logoutPath,
-    policy: { ...defaultSettings.logout, issuer: baseUrl, backchannel: false },
-    sessions: defaultSettings.sessions,
-  },
-  corsOrigins: [],
-})
-
 /** The default settings; in seconds. `baseUrl` is the issuer, except for a slash at its end. */
-export const settingsWithDefaults = (baseUrl: string, masterToken: TokenHash): HttpSettings =>
-  settingsOf(withoutSlash(baseUrl), masterToken)
+export const settingsWithDefaults = (baseUrl: string, masterToken: TokenHash): HttpSettings => {
+  const issuer = withoutSlash(baseUrl)
+  return {
+    registration: {
+      ...defaultRegistration,
+      mode: { kind: 'managed' },
+      policy: noPolicy,
+      issuer,
+      registrationEndpoint: `${issuer}/clients`,
+      outboundFetches: false,
+      abilities: {
+        signingAlgorithms: defaultKeySettings.signingAlgorithms,
+        providerMetadata: {},
+        clientSecretLength: defaultSettings.clientSecretLength,
+      },
+    },
+    keyPolicy: defaultKeySettings.policy,
+    masterToken,
+    basePath: withoutSlash(new URL(issuer).pathname),
+    registrationStatus: defaultSettings.registrationStatus,
+    logout: {
+      path: defaultSettings.logoutPath,
+      policy: { ...defaultSettings.logout, issuer, backchannel: false },
+      sessions: defaultSettings.sessions,
+    },
+    corsOrigins: [],
+  }
+}

@@ -206,7 +206,7 @@ served('a listed origin may call registration: preflight, answers and refusals; 
         headers: { origin },
       })
       assert.equal([headers['access-control-allow-origin'], headers.vary], [origin, 'Origin'])
-      assert.is(headers['access-control-expose-headers'], 'WWW-Authenticate, Location, ETag')
+      assert.is(headers['access-control-expose-headers'], 'WWW-Authenticate, Location, ETag, Retry-After')
     }
     for (const other of ['null', 'https://evil.example', 'https://a.example.evil.example']) {
       const refused = await send(wire, 'OPTIONS', '/clients', { headers: { origin: other } })

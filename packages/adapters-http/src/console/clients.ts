@@ -25,10 +25,9 @@ import {
   type Shown,
   type Visit,
   addressOf,
-  nextPageOf,
+  listPage,
   pageOf,
   parameterOf,
-  parametersOf,
   refusedOn,
 } from './page.js'
 
@@ -151,61 +150,50 @@ const clientPage = async (visit: Visit, { secrets, warned = [] }: ClientData = {
   }
 }
 
-type Single = {
-  readonly method: 'POST' | 'DELETE'
+type Action = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
-  readonly notice: Notice
+  readonly body?: object
+  /** What was done; an action without one shows credentials, which stand on the page that answers and nowhere else. */
+  readonly notice?: Notice
   readonly leaves?: true
 }
 
 // What a button of the page asks of the routes.
-const singles = (id: string): Readonly<Record<string, Single>> => ({
+const actionsOn = (id: string, reason: string): Readonly<Record<string, Action>> => ({
   suspend: { method: 'POST', path: `/clients/${encodeURIComponent(id)}/suspension`, notice: 'suspended' },
   resume: { method: 'DELETE', path: `/clients/${encodeURIComponent(id)}/suspension`, notice: 'resumed' },
   approve: { method: 'POST', path: `${apiOf(id)}/approval`, notice: 'approved' },
-  refuse: { method: 'POST', path: `${apiOf(id)}/refusal`, notice: 'refused' },
+  refuse: { method: 'POST', path: `${apiOf(id)}/refusal`, body: { reason }, notice: 'refused' },
   'drop-secret': { method: 'DELETE', path: `${apiOf(id)}/client-secrets/preceding`, notice: 'secret_dropped' },
   delete: { method: 'DELETE', path: apiOf(id), notice: 'removed', leaves: true },
+  secrets: { method: 'GET', path: `${apiOf(id)}/secrets` },
+  renew: { method: 'POST', path: `/clients/${encodeURIComponent(id)}/renewal` },
+  'add-secret': { method: 'POST', path: `${apiOf(id)}/client-secrets`, body: {} },
 })
 
-/** Does what a button says with the version of the client that the page showed. */
+/** Does what a button says, with the version of the client that the page showed. */
 const changeOne = async (
   { ask }: Visit,
   id: string,
   { one }: Fields,
-): Promise<(Answered & { readonly single: Single }) | undefined> => {
-  const action = one('action')
-  const all = singles(id)
-  const single = Object.hasOwn(all, action) ? all[action] : undefined
-  if (single === undefined) return undefined
-  const body = action === 'refuse' ? { body: { reason: one('reason').trim() } } : {}
-  const version = one('version') === '' ? {} : { ifMatch: one('version') }
-  return { ...(await ask(single.method, single.path, { ...body, ...version })), single }
+): Promise<(Answered & { readonly action: Action }) | undefined> => {
+  const name = one('action')
+  const all = actionsOn(id, one('reason').trim())
+  const action = Object.hasOwn(all, name) ? all[name] : undefined
+  if (action === undefined) return undefined
+  const { method, path, body } = action
+  const version = method === 'GET' || one('version') === '' ? {} : { ifMatch: one('version') }
+  return { ...(await ask(method, path, { body, ...version })), action }
 }
-
-// What shows credentials, which stand on the page that answers and nowhere else.
-const showing = (id: string): Readonly<Record<string, Pick<Single, 'path'> & { readonly method: 'GET' | 'POST' }>> => ({
-  secrets: { method: 'GET', path: `${apiOf(id)}/secrets` },
-  renew: { method: 'POST', path: `/clients/${encodeURIComponent(id)}/renewal` },
-  'add-secret': { method: 'POST', path: `${apiOf(id)}/client-secrets` },
-})
 
 const actOnClient = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {
   const { id } = visit
-  const action = fields.one('action')
-  const shows = showing(id)
-  const request = Object.hasOwn(shows, action) ? shows[action] : undefined
-  if (request !== undefined) {
-    const version = request.method === 'GET' || fields.one('version') === '' ? {} : { ifMatch: fields.one('version') }
-    const body = action === 'add-secret' ? { body: {} } : {}
-    const answered = await visit.ask(request.method, request.path, { ...version, ...body })
-    const secrets = isDone(answered) ? answered.body : undefined
-    return refusedOn(await clientPage(visit, { secrets }), refusalOf(answered))
-  }
   const changed = await changeOne(visit, id, fields)
   if (changed === undefined) return clientPage(visit)
   if (!isDone(changed)) return refusedOn(await clientPage(visit), refusalOf(changed))
-  const { leaves, notice } = changed.single
+  const { leaves, notice } = changed.action
+  if (notice === undefined) return clientPage(visit, { secrets: changed.body })
   const warned = warnedIn(changed)
   if (warned.length > 0) return clientPage(visit, { warned })
   return { to: leaves === true ? '/console/clients' : addressOfClient(id), notice }
@@ -302,8 +290,8 @@ const newPage = (template: string, refusal?: ShownRefusal, typed?: ReturnType<ty
           template: 'client-form',
           title: `Register: ${chosen.title}`,
           data: {
-            address: addressOf('/console/clients/new', { template: [chosen.id] }),
-            back: '/console/clients/new',
+            address: addressOf('/console/register', { template: [chosen.id] }),
+            back: '/console/register',
             submit: 'Register it',
             version: undefined,
             others: [],
@@ -332,26 +320,23 @@ const registerNew = async (visit: Visit, fields: Fields): Promise<Shown | Gone> 
 
 // Clients that wait for an approval.
 
-const approvalsPage = async (visit: Visit, warned: ReadonlyArray<unknown> = []): Promise<Shown> => {
-  const after = parametersOf(visit, ['after'])
-  const found = await visit.ask('GET', '/manage/v1/clients', {
-    query: { state: ['pending'], limit: ['20'], ...after },
-  })
-  const shown: Shown = {
-    template: 'approvals',
-    title: 'Approvals',
-    data: {
-      clients: listOf(found.body, 'clients').map((client) => ({
-        client,
-        address: addressOfClient(textOf(client, 'client_id') ?? ''),
-        metadata: metadataRows(client),
-      })),
-      warned,
-      next: nextPageOf(found, 'approvals', {}),
-    },
-  }
-  return refusedOn(shown, refusalOf(found))
+const waiting = {
+  title: 'Approvals',
+  route: '/manage/v1/clients',
+  filter: [],
+  limit: '20',
+  fixed: { state: ['pending'] },
 }
+
+const approvalsPage = (visit: Visit, warned: ReadonlyArray<unknown> = []): Promise<Shown> =>
+  listPage(visit, 'approvals', waiting, (body) => ({
+    clients: listOf(body, 'clients').map((client) => ({
+      client,
+      address: addressOfClient(textOf(client, 'client_id') ?? ''),
+      metadata: metadataRows(client),
+    })),
+    warned,
+  }))
 
 const actOnApproval = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {
   const changed = await changeOne(visit, fields.one('client_id'), fields)
@@ -359,14 +344,14 @@ const actOnApproval = async (visit: Visit, fields: Fields): Promise<Shown | Gone
     const warned = warnedIn(changed)
     return warned.length > 0
       ? approvalsPage(visit, warned)
-      : { to: '/console/approvals', notice: changed.single.notice }
+      : { to: '/console/approvals', notice: changed.action.notice }
   }
   return refusedOn(await approvalsPage(visit), changed === undefined ? undefined : refusalOf(changed))
 }
 
 export const clientPages: ReadonlyArray<Page> = [
   pageOf('clients', (visit) => Promise.resolve(newPage(parameterOf(visit, 'template'))), registerNew, {
-    path: '/console/clients/new',
+    path: '/console/register',
     needs: ['clients:write'],
   }),
   pageOf('clients', clientPage, actOnClient, { path: '/console/clients/:id' }),

@@ -8,7 +8,6 @@ import { type Handler, type Route, escapePattern, route } from '../routes/route.
 import type { HttpSettings } from '../settings.js'
 import { refusalStatuses } from '../statuses.js'
 import { type Asking, type Made, askRoutes } from './asking.js'
-import { clientListPage } from './client-list.js'
 import { clientPages } from './clients.js'
 import { managingPages } from './managing.js'
 import { overviewPage } from './overview.js'
@@ -150,11 +149,14 @@ const visitingBy =
       : respond.signIn(problemOf(request, found.left), nextOf(address))
   }
 
-const stale: Shown['refusal'] = {
+/** Why the form of a visitor did nothing. */
+const formRefusal = ({ body }: HttpRequest): Shown['refusal'] => ({
   status: refusalStatuses.invalid_request,
-  description: 'The page was too old, or of another session: nothing was done. Look again, and repeat it.',
+  description: E.isLeft(body)
+    ? `${body.left.error_description}: nothing was done. A form has 65536 bytes at most, as the browser sends it. The commands clientele policy check and clientele clients edit take more.`
+    : 'The page was too old, or of another session: nothing was done. Look again, and repeat it.',
   faults: [],
-}
+})
 
 /** The handlers of a page: the one that shows it, and the one for its forms. */
 const handlersOf = (asking: Asking, visiting: Visiting, respond: Responding) => {
@@ -187,7 +189,7 @@ const handlersOf = (asking: Asking, visiting: Visiting, respond: Responding) => 
         const shown =
           unsent.length > 0
             ? sendAgain(addressIn(page, request), unsent)
-            : { ...(await page.show(visit)), refusal: stale }
+            : { ...(await page.show(visit)), refusal: formRefusal(request) }
         const again = { ...shown, status: refusalStatuses.invalid_request }
         return { ...respond.page(again, page.section, session), reason: 'stale_page' }
       }
@@ -224,6 +226,6 @@ export const consoleRoutes = (
     ),
     route('POST', `${home}/sign-in`, signingIn(basePath, sessions, respond), { takes: 'form' }),
     route('POST', `${home}/sign-out`, signingOut(basePath, sessions), { takes: 'form' }),
-    ...[overviewPage(service.now), clientListPage, ...clientPages, ...managingPages(service.now)].flatMap(routesOf),
+    ...[overviewPage(service.now), ...clientPages, ...managingPages(service.now)].flatMap(routesOf),
   ]
 }

@@ -1,4 +1,4 @@
-// The other pages of the console: refusals, connections, sessions, deliveries, keys, tokens and the audit log.
+// The lists of the console, and its other pages: clients, refusals, connections, sessions, deliveries, keys, tokens and the audit log.
 import {
   issuableManagementPrivileges,
   managementPrivilegeTexts,
@@ -15,31 +15,65 @@ import {
   type Visit,
   addressOf,
   goneOr,
-  nextPageOf,
+  listPage,
   pageOf,
   parameterOf,
   parametersOf,
   pathOf,
   refusedOn,
-  shownParameters,
 } from './page.js'
 import { tryPolicyPage } from './policy.js'
 
 const inPath = encodeURIComponent
 
+// The list of clients, and changes of all that a search finds.
+
+const clientFilter = ['q', 'state', 'origin', 'registered_by', 'software_id', 'since', 'idle_since', 'declared']
+
+const clientsPage = (visit: Visit): Promise<Shown> =>
+  listPage(
+    visit,
+    'clients',
+    { title: 'Clients', route: '/manage/v1/clients', filter: clientFilter, limit: '50' },
+    (body, filter) => ({
+      clients: listOf(body, 'clients'),
+      isFiltered: Object.keys(filter).length > 0,
+      first: parameterOf(visit, 'after') === '' ? undefined : addressOf(pathOf('clients'), filter),
+    }),
+  )
+
+const ofWaiting = 'Clients that are in force stay as they are.'
+
+const changesOfClients: BulkPage = {
+  section: 'clients',
+  one: 'client',
+  several: 'clients',
+  filterNames: clientFilter,
+  changes: {
+    suspension: { verb: 'Suspend', done: 'suspended' },
+    resumption: { verb: 'Resume', done: 'resumed' },
+    approval: { verb: 'Approve', done: 'approved', note: ofWaiting },
+    refusal: { verb: 'Refuse', done: 'refused', takesReason: true, note: ofWaiting },
+    removal: {
+      verb: 'Delete',
+      done: 'deleted',
+      warning: 'What is deleted cannot be restored: its credentials, connections and tokens go with it.',
+    },
+  },
+  path: (change) => `/manage/v1/clients/${change}`,
+}
+
+export const clientListPage: Page = pageOf(
+  'clients',
+  clientsPage,
+  async (visit, fields) => (await changeAll(changesOfClients, visit, fields)) ?? clientsPage(visit),
+)
+
 // What was removed by the service itself.
 
-const removalsPage = async (visit: Visit): Promise<Shown> => {
-  const found = await visit.ask('GET', '/manage/v1/removals', {
-    query: { ...parametersOf(visit, ['after']), limit: ['50'] },
-  })
-  const shown: Shown = {
-    template: 'removals',
-    title: 'Removed clients',
-    data: { page: found.body, next: nextPageOf(found, 'removals', {}) },
-  }
-  return refusedOn(shown, refusalOf(found))
-}
+const removals = { title: 'Removed clients', route: '/manage/v1/removals', filter: [], limit: '50' }
+
+const removalsPage = (visit: Visit): Promise<Shown> => listPage(visit, 'removals', removals, (page) => ({ page }))
 
 const restore = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
   const id = one('client_id')
@@ -50,51 +84,39 @@ const restore = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => 
 
 // What was refused lately: what keeps clients out.
 
-const refusalFilter = ['door', 'rule', 'sender', 'software', 'client_id']
-
-const refusalsPage = async (visit: Visit): Promise<Shown> => {
-  const found = await visit.ask('GET', '/manage/v1/refusals', {
-    query: { ...parametersOf(visit, refusalFilter), limit: ['100'] },
-  })
-  const shown: Shown = {
-    template: 'refusals',
-    title: 'Refused lately',
-    data: {
-      counts: listOf(found.body, 'counts'),
-      refusals: listOf(found.body, 'refusals'),
-      filter: shownParameters(visit, refusalFilter),
-    },
-  }
-  return refusedOn(shown, refusalOf(found))
+const refusals = {
+  title: 'Refused lately',
+  route: '/manage/v1/refusals',
+  filter: ['door', 'rule', 'sender', 'software', 'client_id'],
+  limit: '100',
 }
+
+const refusalsPage = (visit: Visit): Promise<Shown> =>
+  listPage(visit, 'refusals', refusals, (body) => ({
+    counts: listOf(body, 'counts'),
+    refusals: listOf(body, 'refusals'),
+  }))
 
 // Connections: what end-users granted.
 
 const ofLiveConnections = ['client_id', 'sub', 'scope', 'resource', 'used_since', 'idle_since']
-const connectionFilter = [...ofLiveConnections, 'state']
+const connections = {
+  title: 'Connections',
+  route: '/manage/v1/connections',
+  filter: [...ofLiveConnections, 'state'],
+  limit: '50',
+}
 
 /** The page of the list on which the visitor is. */
 const hereOf = (visit: Visit): string =>
-  addressOf(pathOf('connections'), parametersOf(visit, [...connectionFilter, 'after']))
+  addressOf(pathOf('connections'), parametersOf(visit, [...connections.filter, 'after']))
 
-const connectionsPage = async (visit: Visit): Promise<Shown> => {
-  const filter = parametersOf(visit, connectionFilter)
-  const found = await visit.ask('GET', '/manage/v1/connections', {
-    query: { ...filter, ...parametersOf(visit, ['after']), limit: ['50'] },
-  })
-  const shown: Shown = {
-    template: 'connections',
-    title: 'Connections',
-    data: {
-      connections: listOf(found.body, 'connections'),
-      filter: shownParameters(visit, connectionFilter),
-      here: hereOf(visit),
-      isChosen: Object.keys(filter).length > 0 && parameterOf(visit, 'state') !== 'revoked',
-      next: nextPageOf(found, 'connections', filter),
-    },
-  }
-  return refusedOn(shown, refusalOf(found))
-}
+const connectionsPage = (visit: Visit): Promise<Shown> =>
+  listPage(visit, 'connections', connections, (body, filter) => ({
+    connections: listOf(body, 'connections'),
+    here: hereOf(visit),
+    isChosen: Object.keys(filter).length > 0 && parameterOf(visit, 'state') !== 'revoked',
+  }))
 
 const revocations: BulkPage = {
   section: 'connections',
@@ -135,7 +157,7 @@ const sessionsPage = async (visit: Visit): Promise<Shown> => {
 
 const endSession = async (visit: Visit, { one }: Fields): Promise<Shown | Gone> => {
   const answered = await visit.ask('DELETE', `/sessions/${inPath(one('sid'))}`)
-  const gone: Gone = { to: addressOf(pathOf('sessions'), { sub: [one('sub')] }), notice: 'ended' }
+  const gone: Gone = { to: addressOf(pathOf('sessions'), parametersOf(visit, ['sub'])), notice: 'ended' }
   return goneOr(answered, gone, () => sessionsPage(visit))
 }
 
@@ -199,13 +221,6 @@ const changeKeys =
 
 // Initial access tokens, and operator tokens.
 
-type TokenData = {
-  readonly issued?: unknown
-  readonly chosen?: ReadonlyArray<string>
-  readonly scopes?: string
-  readonly days?: string
-}
-
 const scopeTexts: Readonly<Record<string, string>> = {
   'client-reg': 'register any client that the policy permits',
   'client-reg:grant:code': 'use the grant authorization_code',
@@ -221,102 +236,94 @@ const scopeTexts: Readonly<Record<string, string>> = {
   'client-reg:set-secret': 'choose its client_secret',
 }
 
-const tokensPage = async ({ ask }: Visit, data: TokenData = {}): Promise<Shown> => {
-  const found = await ask('GET', '/initial-access-tokens')
-  const shown: Shown = {
-    template: 'tokens',
-    title: 'Initial access tokens',
-    data: {
-      tokens: listOf(found.body, 'tokens'),
-      values: registrationScopeValues.map((value) => ({
-        value,
-        text: scopeTexts[value] ?? value,
-        isChosen: data.chosen?.includes(value) ?? value === 'client-reg:grant:code',
-      })),
-      scopes: data.scopes ?? '',
-      days: data.days ?? '',
-      issued: data.issued,
-    },
-  }
-  return refusedOn(shown, refusalOf(found))
+/** Tokens of a kind: those in force, which are revoked one by one, and a form that issues one. */
+type Issuing = {
+  readonly section: 'tokens' | 'operators'
+  readonly title: string
+  readonly listed: string
+  readonly issued: string
+  /** The boxes of the form, and those that are ticked before anybody did. */
+  readonly texts: Readonly<Record<string, string>>
+  readonly ticked: ReadonlyArray<string>
+  /** A field of the form beside them. */
+  readonly field: 'scopes' | 'name'
+  readonly bodyOf: (boxes: ReadonlyArray<string>, typed: string) => Readonly<Record<string, string>>
 }
+
+type IssuingData = { readonly issued?: unknown; readonly fields?: Fields }
 
 /** What is no number of days is no lifetime either: the route refuses it. */
 const lifetimeIn = (days: string): Readonly<Record<string, number>> =>
   days.trim() === '' ? {} : { lifetime: Math.round(Number(days) * 86_400) }
 
-const changeTokens = async (visit: Visit, { one, all }: Fields): Promise<Shown | Gone> => {
-  if (one('action') === 'revoke') {
-    const answered = await visit.ask('DELETE', `/initial-access-tokens/${inPath(one('id'))}`)
-    return goneOr(answered, { to: pathOf('tokens'), notice: 'revoked' }, () => tokensPage(visit))
+const issuingPage = ({ section, title, listed, issued, texts, ticked, field, bodyOf }: Issuing): Page => {
+  const show = async ({ ask }: Visit, data: IssuingData = {}): Promise<Shown> => {
+    const found = await ask('GET', listed)
+    const chosen = data.fields?.all('value') ?? ticked
+    const shown: Shown = {
+      template: section,
+      title,
+      data: {
+        tokens: listOf(found.body, 'tokens'),
+        values: Object.entries(texts).map(([value, text]) => ({ value, text, isChosen: chosen.includes(value) })),
+        [field]: data.fields?.one(field) ?? '',
+        days: data.fields?.one('days') ?? '',
+        issued: data.issued,
+      },
+    }
+    return refusedOn(shown, refusalOf(found))
   }
-  const scopes = one('scopes')
-    .trim()
-    .split(/\s+/)
-    .filter((value) => value !== '')
-  const scope = [...all('value'), ...scopes.map((value) => `client-reg:scope:${value}`)].join(' ')
-  const answered = await visit.ask('POST', '/direct-authz', { body: { scope, ...lifetimeIn(one('days')) } })
-  const typed = { chosen: all('value'), scopes: one('scopes'), days: one('days') }
-  return isDone(answered)
-    ? tokensPage(visit, { issued: answered.body })
-    : refusedOn(await tokensPage(visit, typed), refusalOf(answered))
-}
-
-const operatorsPage = async ({ ask }: Visit, data: TokenData & { readonly name?: string } = {}): Promise<Shown> => {
-  const found = await ask('GET', '/operator-tokens')
-  const shown: Shown = {
-    template: 'operators',
-    title: 'Operators',
-    data: {
-      tokens: listOf(found.body, 'tokens'),
-      values: issuableManagementPrivileges.map((value) => ({
-        value,
-        text: managementPrivilegeTexts[value],
-        isChosen: data.chosen?.includes(value) ?? false,
-      })),
-      name: data.name ?? '',
-      days: data.days ?? '',
-      issued: data.issued,
-    },
-  }
-  return refusedOn(shown, refusalOf(found))
-}
-
-const changeOperators = async (visit: Visit, { one, all }: Fields): Promise<Shown | Gone> => {
-  if (one('action') === 'revoke') {
-    const answered = await visit.ask('DELETE', `/operator-tokens/${inPath(one('id'))}`)
-    return goneOr(answered, { to: pathOf('operators'), notice: 'revoked' }, () => operatorsPage(visit))
-  }
-  const name = one('name').trim()
-  const answered = await visit.ask('POST', '/operator-tokens', {
-    body: { scope: all('value').join(' '), ...(name === '' ? {} : { name }), ...lifetimeIn(one('days')) },
+  return pageOf(section, show, async (visit, fields) => {
+    const { one, all } = fields
+    if (one('action') === 'revoke') {
+      const answered = await visit.ask('DELETE', `${listed}/${inPath(one('id'))}`)
+      return goneOr(answered, { to: pathOf(section), notice: 'revoked' }, () => show(visit))
+    }
+    const body = { ...bodyOf(all('value'), one(field).trim()), ...lifetimeIn(one('days')) }
+    const answered = await visit.ask('POST', issued, { body })
+    return isDone(answered)
+      ? show(visit, { issued: answered.body })
+      : refusedOn(await show(visit, { fields }), refusalOf(answered))
   })
-  return isDone(answered)
-    ? operatorsPage(visit, { issued: answered.body })
-    : refusedOn(await operatorsPage(visit, { chosen: all('value'), name, days: one('days') }), refusalOf(answered))
 }
+
+const tokensPage = issuingPage({
+  section: 'tokens',
+  title: 'Initial access tokens',
+  listed: '/initial-access-tokens',
+  issued: '/direct-authz',
+  texts: Object.fromEntries(registrationScopeValues.map((value) => [value, scopeTexts[value] ?? value])),
+  ticked: ['client-reg:grant:code'],
+  field: 'scopes',
+  bodyOf: (boxes, typed) => {
+    const scopes = typed.split(/\s+/).filter((value) => value !== '')
+    return { scope: [...boxes, ...scopes.map((value) => `client-reg:scope:${value}`)].join(' ') }
+  },
+})
+
+const operatorsPage = issuingPage({
+  section: 'operators',
+  title: 'Operators',
+  listed: '/operator-tokens',
+  issued: '/operator-tokens',
+  texts: Object.fromEntries(issuableManagementPrivileges.map((value) => [value, managementPrivilegeTexts[value]])),
+  ticked: [],
+  field: 'name',
+  bodyOf: (boxes, typed) => ({ scope: boxes.join(' '), ...(typed === '' ? {} : { name: typed }) }),
+})
 
 // The audit log.
 
-const auditFilter = ['client_id', 'actor', 'action', 'since', 'until']
+const audit = {
+  title: 'Audit log',
+  route: '/manage/v1/audit',
+  filter: ['client_id', 'actor', 'action', 'since', 'until'],
+  limit: '50',
+  by: 'before',
+} as const
 
-const auditPage = async (visit: Visit): Promise<Shown> => {
-  const filter = parametersOf(visit, auditFilter)
-  const found = await visit.ask('GET', '/manage/v1/audit', {
-    query: { ...filter, ...parametersOf(visit, ['before']), limit: ['50'] },
-  })
-  const shown: Shown = {
-    template: 'audit',
-    title: 'Audit log',
-    data: {
-      rows: listOf(found.body, 'rows'),
-      filter: shownParameters(visit, auditFilter),
-      next: nextPageOf(found, 'audit', filter, 'before'),
-      verified: undefined,
-    },
-  }
-  return refusedOn(shown, refusalOf(found))
-}
+const auditPage = (visit: Visit): Promise<Shown> =>
+  listPage(visit, 'audit', audit, (body) => ({ rows: listOf(body, 'rows') }))
 
 // Verifies step after step while the browser waits.
 const patience = 20_000
@@ -341,14 +348,15 @@ const verify = async (visit: Visit): Promise<Shown> => {
 }
 
 export const managingPages = (now: () => number): ReadonlyArray<Page> => [
+  clientListPage,
   pageOf('refusals', refusalsPage),
   pageOf('removals', removalsPage, restore),
   pageOf('connections', connectionsPage, disconnect),
   pageOf('sessions', sessionsPage, endSession),
   pageOf('deliveries', deliveriesPage, retry),
   pageOf('keys', keysPage(now), changeKeys(now)),
-  pageOf('tokens', tokensPage, changeTokens),
-  pageOf('operators', operatorsPage, changeOperators),
+  tokensPage,
+  operatorsPage,
   tryPolicyPage,
   pageOf('audit', auditPage, verify),
 ]

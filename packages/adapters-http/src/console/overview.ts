@@ -71,7 +71,9 @@ const health = async ({ ask }: Visit): Promise<ReadonlyArray<Need>> => {
   return listOf(body, 'checks')
     .filter((check) => textOf(check, 'status') !== 'ok')
     .map((check) => ({
-      text: `Not well: ${textOf(check, 'name') ?? 'a check'}. ${textOf(check, 'detail') ?? ''}`,
+      text: ['Not well', textOf(check, 'name'), textOf(check, 'detail')]
+        .filter((part) => part !== undefined)
+        .join(': '),
     }))
 }
 

@@ -53,7 +53,7 @@ export type Shown = {
 }
 
 /** Where the browser goes after a change: RFC 9110 §15.4.4, so that going back does not repeat it. */
-export type Gone = { readonly to: string; readonly notice?: Notice }
+export type Gone = { readonly to: string; readonly notice?: Notice | undefined }
 
 export type Visit = {
   readonly ask: Ask
@@ -111,10 +111,6 @@ export const parametersOf = (visit: Pick<Visit, 'query'>, names: ReadonlyArray<s
       .flatMap(([name, value]) => (value === '' ? [] : [[name, [value]]])),
   )
 
-/** What the address says of each of these parameters, as the fields of a form show it. */
-export const shownParameters = (visit: Visit, names: ReadonlyArray<string>): Readonly<Record<string, string>> =>
-  Object.fromEntries(names.map((name) => [name, parameterOf(visit, name)]))
-
 /** The same parameters as a part of an address. */
 export const addressOf = (path: string, parameters: Query): string => {
   const text = Object.entries(parameters)
@@ -123,20 +119,39 @@ export const addressOf = (path: string, parameters: Query): string => {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The address of the next page of a list, of which `by` is the parameter that says where it begins; undefined at its end. */
-export const nextPageOf = (
-  { body }: Answered,
-  section: Section,
-  parameters: Query,
-  by: 'after' | 'before' = 'after',
-): string | undefined => {
-  const next = textOf(body, 'next')
-  return next === undefined ? undefined : addressOf(pathOf(section), { ...parameters, [by]: [next] })
-}
-
 /** The page again, with why nothing was done. */
 export const refusedOn = (shown: Shown, refusal: ShownRefusal | undefined): Shown =>
   refusal === undefined ? shown : { ...shown, status: refusal.status, refusal }
+
+/** A list that a filter chooses: `by` is the parameter of the address that says where a page of it begins. */
+type List = {
+  readonly title: string
+  readonly route: string
+  readonly filter: ReadonlyArray<string>
+  readonly limit: string
+  readonly by?: 'after' | 'before'
+  /** What every page of it has. */
+  readonly fixed?: Query
+}
+
+/** A page of the list, with the fields of its form and the address of the next page. */
+export const listPage = async (
+  visit: Visit,
+  section: Section,
+  { title, route, filter: names, limit, by = 'after', fixed }: List,
+  dataOf: (body: unknown, filter: Query) => Shown['data'],
+): Promise<Shown> => {
+  const filter = parametersOf(visit, names)
+  const query = { ...filter, ...parametersOf(visit, [by]), ...fixed, limit: [limit] }
+  const found = await visit.ask('GET', route, { query })
+  const next = textOf(found.body, 'next')
+  const data = {
+    filter: Object.fromEntries(names.map((name) => [name, parameterOf(visit, name)])),
+    next: next === undefined ? undefined : addressOf(pathOf(section), { ...filter, [by]: [next] }),
+    ...dataOf(found.body, filter),
+  }
+  return refusedOn({ template: section, title, data }, refusalOf(found))
+}
 
 /** Leads on where the change was made; or shows the page again, with why it was not. */
 export const goneOr = async (answered: Answered, gone: Gone, again: () => Promise<Shown>): Promise<Shown | Gone> =>

@@ -173,6 +173,8 @@ type BrowserPages = {
   readonly unrouted: (received: ReceivedRequest) => HttpResponse | undefined
   /** The page in place of the JSON of a 401 or 403, or else the response. */
   readonly refused: (received: ReceivedRequest, response: HttpResponse) => HttpResponse
+  /** For an operator who signs in with tokens that are not valid. */
+  readonly tooMany: (received: ReceivedRequest, refusal: TooManyRequests) => HttpResponse
 }
 
 const tokenRefusals: ReadonlyArray<number> = [refusalStatuses.missing_token, refusalStatuses.insufficient_scope]
@@ -209,6 +211,7 @@ export const createBrowserPages = (
       const page = pageFor({ kind: 'needs_token' }, received)
       return { ...response, headers: { ...headers, ...page.headers }, body: page.body }
     },
+    tooMany: (received, refusal) => tooManyPage(pageFor({ kind: 'too_many_requests' }, received), refusal),
   }
 }
 

@@ -11,18 +11,18 @@ export type DeclaredRoute = {
   /** With its parameter as :id. */
   readonly path: string
   readonly takes: BodyFormat
+  readonly runsDry: boolean
   readonly needs?: ReadonlyArray<string>
 }
 
-/** The name of an operation: its method and path below the base URL, as OpenAPI writes it. */
+const written = (path: string): string => path.replaceAll('\\', '').replace(/:(\w+)/g, '{$1}')
+
+/** The name of an operation in the table: its method and path below the base URL, with the default path of the logout. */
 export const operationName = (
   { basePath, logout }: HttpSettings,
   { method, path }: Pick<DeclaredRoute, 'method' | 'path'>,
 ): string => {
-  const below = path
-    .replaceAll('\\', '')
-    .replace(basePath, '')
-    .replace(/:(\w+)/g, '{$1}')
+  const below = written(path).replace(basePath, '')
   const own = logout.path === undefined ? [] : [logout.path, `${logout.path}/confirm`]
   return `${method} ${own.includes(below) ? below.replace(logout.path ?? '', '/logout') : below}`
 }
@@ -39,36 +39,65 @@ export type Described = {
   readonly id: string
   readonly name: string
   readonly method: string
+  /** After the address of its server. */
   readonly path: string
+  /** The issuer, or its origin for what is outside of the base URL; a variable of the shell where only the management port has it. */
+  readonly server: string
+  readonly isPublic: boolean
   readonly operation: Operation
+  readonly query: NonNullable<Operation['query']>
   readonly needs: ReadonlyArray<string>
   readonly takes: BodyFormat
   readonly statuses: ReadonlyArray<number>
 }
+
+const dry = { dry_run: 'true, for what would happen; false without it' }
 
 const withContent = ['POST', 'PUT', 'PATCH']
 
 const statusesOf = ({ needs, method }: DeclaredRoute, { answers, refusals = [] }: Operation): ReadonlyArray<number> => {
   const own = [...Object.keys(answers).map(Number), ...refusals]
   const ofCaller = needs === undefined ? [] : [401, 403, 429]
+  const ofDryRun = needs === undefined || method === 'GET' ? [] : [400]
   const ofBody = withContent.includes(method) ? [413, 415] : []
-  return [...new Set([...own, ...ofCaller, ...ofBody, 500, 503])].sort((one, other) => one - other)
+  return [...new Set([...own, ...ofCaller, ...ofDryRun, ...ofBody, 500, 503])].sort((one, other) => one - other)
 }
 
-/** The routes that are described, each once, in the order of their groups. */
+/** The routes that are described, each once, in the order of their groups; the others are on the management port alone. */
 export const describeRoutes = (
   settings: HttpSettings,
   routes: ReadonlyArray<DeclaredRoute>,
+  others: ReadonlyArray<DeclaredRoute> = [],
 ): ReadonlyArray<Described> => {
+  const { basePath, registration } = settings
+  const { origin } = new URL(registration.issuer)
   const found = new Map<string, Described>()
-  for (const route of routes) {
-    const name = operationName(settings, route)
-    const operation = operations[name]
-    if (operation === undefined || found.has(name)) continue
-    const [method = '', path = ''] = name.split(' ')
+  for (const route of [...routes, ...others]) {
+    const known = operationName(settings, route)
+    const operation = operations[known]
+    if (operation === undefined || found.has(known)) continue
+    const { method } = route
+    const whole = written(route.path)
+    const isBelow = whole.startsWith(`${basePath}/`)
+    const path = isBelow ? whole.slice(basePath.length) : whole
+    const isPublic = routes.includes(route)
+    const server = isPublic ? (isBelow ? registration.issuer : origin) : `$MANAGEMENT${isBelow ? basePath : ''}`
     const statuses = statusesOf(route, operation)
-    const { needs = [], takes } = route
-    found.set(name, { id: operationId(name), name, method, path, operation, needs, takes, statuses })
+    const { needs = [], takes, runsDry } = route
+    const query = { ...(runsDry ? dry : {}), ...operation.query }
+    found.set(known, {
+      id: operationId(known),
+      name: `${method} ${path}`,
+      method,
+      path,
+      server,
+      isPublic,
+      operation,
+      query,
+      needs,
+      takes,
+      statuses,
+    })
   }
   const all = [...found.values()]
   return groups.flatMap((group) => all.filter(({ operation }) => operation.group === group))
@@ -128,7 +157,7 @@ export const headerTexts = {
 
 const pathTexts: Readonly<Record<string, string>> = { id: 'what the operation is about', sid: 'the sid of the session' }
 
-const parametersOf = ({ path, operation: { query = {}, headers = [] } }: Described): ReadonlyArray<JsonObject> => [
+const parametersOf = ({ path, query, operation: { headers = [] } }: Described): ReadonlyArray<JsonObject> => [
   ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name, pathTexts[name] ?? '')),
   ...Object.entries(query).map(([name, description]) => parameter('query', name, description)),
   ...headers.map((name) => parameter('header', name, headerTexts[name])),
@@ -145,7 +174,12 @@ export const mediaTypes: Readonly<Record<BodyFormat, string>> = {
 const bodyOf = ({ takes, operation: { body } }: Described): JsonObject =>
   body === undefined
     ? {}
-    : { requestBody: { content: { [mediaTypes[takes]]: { schema: body.schema, example: body.example as Schema } } } }
+    : {
+        requestBody: {
+          required: true,
+          content: { [mediaTypes[takes]]: { schema: body.schema, example: body.example as Schema } },
+        },
+      }
 
 const securityOf = (
   { registration: { mode } }: HttpSettings,
@@ -170,7 +204,8 @@ const privileges = (needs: ReadonlyArray<string>): string =>
   needs.length === 0 ? '' : `An operator needs ${needs.join(' and ')}.`
 
 const operationOf = (settings: HttpSettings, described: Described): JsonObject => {
-  const { id, operation, needs, statuses } = described
+  const { issuer } = settings.registration
+  const { id, operation, needs, statuses, server, isPublic } = described
   return {
     operationId: id,
     tags: [operation.group],
@@ -180,6 +215,7 @@ const operationOf = (settings: HttpSettings, described: Described): JsonObject =
     ...bodyOf(described),
     responses: Object.fromEntries(statuses.map((status) => [status, responseOf(status, operation)])),
     security: securityOf(settings, described),
+    ...(!isPublic || server === issuer ? {} : { servers: [{ url: server }] }),
   }
 }
 
@@ -197,7 +233,7 @@ export const openApi = (settings: HttpSettings, all: ReadonlyArray<Described>): 
       title: 'Client registration, keys and logout of an OpenID provider',
       version: '1',
       description:
-        'What operators ask stands on the management port, where there is one. Answers may have more members than their schemas, and requests with unknown members are taken, unless an operation says otherwise.',
+        'What operators ask stands on the management port, where there is one. The metadata of the provider name the endpoints of its authorization server, which are not described here. Answers may have more members than their schemas, and requests with unknown members are taken, unless an operation says otherwise.',
     },
     servers: [{ url: settings.registration.issuer }],
     tags: groups.map((name) => ({ name })),

@@ -14,15 +14,12 @@ type Ungrouped = {
   readonly body?: Sent
   /** What the answers that are no refusals have, by their status; undefined for no content. */
   readonly answers: Readonly<Record<number, Schema | 'page' | 'text' | undefined>>
-  /** The refusals of this operation, beside those of the privilege, the transport and the store. */
+  /** The refusals of this operation, beside those of the privilege, the transport and the store, and the 400 of an operator's change. */
   readonly refusals?: ReadonlyArray<number>
   /** The token of a client that is taken as well. */
   readonly token?: 'initial_access_token' | 'registration_access_token'
 }
 
-const dry = { dry_run: 'true, for what would happen; false without it' }
-const version = { headers: ['If-Match'] } as const
-const versionRefusals = [404, 412, 428]
 const client = { redirect_uris: ['https://app.example/callback'], client_name: 'Shop' }
 const metadata: Sent = { schema: named('ClientMetadata'), example: client }
 const registration: Sent = { schema: named('RegistrationRequest'), example: client }
@@ -31,7 +28,6 @@ const jwks: Sent = {
   schema: named('JwkSet'),
   example: { keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'key-1', x: '...' }] },
 }
-const reason: Sent = { schema: object({ reason: text }), example: { reason: 'Please send a policy_uri.' } }
 const refusalQuery = Object.fromEntries(Object.entries(refusalParameters).map(([name, { text: what }]) => [name, what]))
 const page = { limit: parameterTexts['limit'] ?? '', after: parameterTexts['after'] ?? '' }
 
@@ -47,6 +43,13 @@ const one = (
   ...more,
 })
 
+/** A change of one client, in the version that the request may name: RFC 9110 §13.1.1, RFC 6585 §3. */
+const ofVersion = (
+  summary: string,
+  answer: SchemaName | undefined,
+  { refusals = [], ...more }: Partial<Ungrouped> = {},
+): Ungrouped => one(summary, answer, [404, 412, 428, ...refusals], { headers: ['If-Match'], ...more })
+
 /** A page for people, who send forms. */
 const forPeople = (summary: string, statuses: ReadonlyArray<number> = []): Ungrouped => ({
   summary,
@@ -59,12 +62,15 @@ const published = (summary: string, schema: Schema | 'page'): Ungrouped => ({
   answers: { 200: schema, 304: undefined },
 })
 
+/** A page of a sign-in, or of the end-user who is signed in. */
+const ofSignIn = (summary: string): Ungrouped => forPeople(summary, [303, 400, 403, 429, 503])
+
 /** An operation on all clients or connections that a filter selects. */
 const many = (summary: string, filter: object = { origin: 'open', never_used: true }): Ungrouped => ({
   summary,
   body: { schema: named('BulkRequest'), example: { filter, dry_run: true } },
   answers: { 200: named('BulkAnswer'), 503: named('InterruptedBulk') },
-  refusals: [400, 409],
+  refusals: [409],
 })
 
 /** By group, in the order of the pages; each by method and path. */
@@ -72,7 +78,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
   Registration: {
     'POST /clients': {
       summary: 'Registers a client (RFC 7591).',
-      query: dry,
       headers: ['Idempotency-Key'],
       body: registration,
       answers: { 200: either(named('Client'), named('ClientPreview')), 201: named('Client') },
@@ -82,17 +87,12 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
     'GET /clients/{id}': one('Reads a registration (RFC 7592).', 'Client', [404], {
       token: 'registration_access_token',
     }),
-    'PUT /clients/{id}': {
-      summary: 'Replaces the metadata of a registration (RFC 7592).',
-      query: dry,
-      ...version,
+    'PUT /clients/{id}': ofVersion('Replaces the metadata of a registration (RFC 7592).', 'Client', {
       body: metadata,
       answers: { 200: either(named('Client'), named('ClientPreview')) },
-      refusals: [400, ...versionRefusals],
       token: 'registration_access_token',
-    },
-    'DELETE /clients/{id}': one('Deletes a registration, with its tokens (RFC 7592).', undefined, versionRefusals, {
-      ...version,
+    }),
+    'DELETE /clients/{id}': ofVersion('Deletes a registration, with its tokens (RFC 7592).', undefined, {
       token: 'registration_access_token',
     }),
   },
@@ -135,74 +135,51 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
       'ListedSecrets',
       [404],
     ),
-    'POST /manage/v1/clients/{id}/client-secrets': one(
+    'POST /manage/v1/clients/{id}/client-secrets': ofVersion(
       'Adds a second client_secret, which the answer shows; the first one counts until it is dropped or ends.',
       'AddedSecret',
-      [400, ...versionRefusals, 409],
       {
-        ...version,
         body: { schema: object({ 'preceding_ends_at?': time }), example: { preceding_ends_at: 1830297600 } },
+        refusals: [409],
       },
     ),
-    'PUT /manage/v1/clients/{id}/client-secrets/preceding': one(
+    'PUT /manage/v1/clients/{id}/client-secrets/preceding': ofVersion(
       'Lets the first of two client_secrets end at a time.',
       'ChangedClient',
-      [400, ...versionRefusals, 409],
-      { ...version, body: { schema: object({ ends_at: time }), example: { ends_at: 1830297600 } } },
+      { body: { schema: object({ ends_at: time }), example: { ends_at: 1830297600 } }, refusals: [409] },
     ),
-    'DELETE /manage/v1/clients/{id}/client-secrets/preceding': one(
+    'DELETE /manage/v1/clients/{id}/client-secrets/preceding': ofVersion(
       'Drops the first of two client_secrets: it authenticates nobody from then on.',
       'ChangedClient',
-      [...versionRefusals, 409],
-      version,
+      { refusals: [409] },
     ),
-    'PATCH /manage/v1/clients/{id}': {
-      summary: 'Changes members of a client, which keeps its credentials (RFC 7396).',
-      query: dry,
-      ...version,
-      body: { schema: named('ClientMetadata'), example: { client_name: 'Shop', contacts: null } },
-      answers: { 200: either(named('Client'), named('PatchPreview')) },
-      refusals: [400, ...versionRefusals],
-    },
-    'DELETE /manage/v1/clients/{id}': one(
-      'Removes a client, with all that is recorded for it.',
-      undefined,
-      versionRefusals,
-      version,
-    ),
-    'POST /clients/{id}/suspension': one(
-      'Suspends a client: nothing of it is answered.',
-      'ChangedClient',
-      versionRefusals,
-      version,
-    ),
-    'DELETE /clients/{id}/suspension': one('Resumes a suspended client.', 'ChangedClient', versionRefusals, version),
-    'POST /clients/{id}/renewal': one(
-      'Makes a new client_secret and registration access token.',
+    'PATCH /manage/v1/clients/{id}': ofVersion(
+      'Changes members of a client, which keeps its credentials (RFC 7396).',
       'Client',
-      [400, ...versionRefusals],
-      version,
+      {
+        body: { schema: named('ClientMetadata'), example: { client_name: 'Shop', contacts: null } },
+        answers: { 200: either(named('Client'), named('PatchPreview')) },
+      },
     ),
-    'POST /manage/v1/clients/{id}/approval': one(
-      'Approves a client that waits for it.',
-      'ChangedClient',
-      versionRefusals,
-      version,
-    ),
-    'POST /manage/v1/clients/{id}/refusal': one(
+    'DELETE /manage/v1/clients/{id}': ofVersion('Removes a client, with all that is recorded for it.', undefined),
+    'POST /clients/{id}/suspension': ofVersion('Suspends a client: nothing of it is answered.', 'ChangedClient'),
+    'DELETE /clients/{id}/suspension': ofVersion('Resumes a suspended client.', 'ChangedClient'),
+    'POST /clients/{id}/renewal': ofVersion('Makes a new client_secret and registration access token.', 'Client', {
+      refusals: [400],
+    }),
+    'POST /manage/v1/clients/{id}/approval': ofVersion('Approves a client that waits for it.', 'ChangedClient'),
+    'POST /manage/v1/clients/{id}/refusal': ofVersion(
       'Refuses a client that waits for an approval, with a reason.',
       'ChangedClient',
-      [400, 409, ...versionRefusals],
       {
-        ...version,
-        body: reason,
+        body: { schema: object({ reason: text }), example: { reason: 'Please send a policy_uri.' } },
+        refusals: [409],
       },
     ),
     'POST /manage/v1/clients/{id}/restoration': one(
       'Registers a client again that the service removed by itself.',
       'RestoredClient',
       [404, 409],
-      version,
     ),
     'GET /manage/v1/refusals': one(
       'Tells how often each rule refused which software lately, and the last refusals.',
@@ -224,7 +201,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
     'POST /manage/v1/clients/refusal': many('Counts or refuses the clients that a filter selects.'),
     'POST /manage/v1/clients/removal': many('Counts or removes the clients that a filter selects.'),
     'POST /imported-clients': one('Imports a batch of clients of another server.', 'ImportOutcomes', [400], {
-      query: dry,
       body: {
         schema: object({
           replace: truth,
@@ -326,7 +302,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
   Keys: {
     'GET /keys': one('Lists the keys of the service, with what each does next.', 'KeyList'),
     'POST /keys/roll-over': one('Announces the next key of one algorithm, or of all.', 'KeyList', [400, 409], {
-      query: dry,
       body: { schema: object({ 'alg?': text }), example: { alg: 'RS256' } },
     }),
     'POST /keys/compromise': one(
@@ -334,7 +309,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
       'RevokedKeyList',
       [400, 404],
       {
-        query: dry,
         body: kid,
       },
     ),
@@ -343,7 +317,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
       'KeyList',
       [400, 404, 409],
       {
-        query: dry,
         body: jwks,
       },
     ),
@@ -352,7 +325,6 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
       'KeyList',
       [400, 409],
       {
-        query: dry,
         body: jwks,
       },
     ),
@@ -418,20 +390,16 @@ const described: Readonly<Record<string, Readonly<Record<string, Ungrouped>>>> =
     'POST /logout': forPeople('The same, with the parameters in a form.', [429, 503]),
     'GET /logout/confirm': forPeople('There is no answer to take here.', [405]),
     'POST /logout/confirm': forPeople('Takes the answer of the end-user.', [303, 400, 503]),
-    'GET /interaction/{id}': forPeople('Asks the end-user to sign in, or to consent.', [303, 400, 403, 429, 503]),
-    'POST /interaction/{id}/login': forPeople(
+    'GET /interaction/{id}': ofSignIn('Asks the end-user to sign in, or to consent.'),
+    'POST /interaction/{id}/login': ofSignIn(
       'Takes name and password, for development, or that the end-user does not sign in.',
-      [303, 400, 403, 429, 503],
     ),
-    'POST /interaction/{id}/consent': forPeople('Takes the answer of the end-user.', [303, 400, 403, 429, 503]),
-    'GET /interaction/{id}/callback': forPeople(
-      'Goes on after a login at another provider.',
-      [303, 400, 403, 429, 503],
-    ),
-    'GET /login/callback': forPeople('Takes the answer of another provider.', [303, 400, 403, 429, 503]),
-    'GET /login/callback/{id}': forPeople('Takes the answer of the provider of that id.', [303, 400, 403, 429, 503]),
-    'GET /consents': forPeople('Shows the end-user the applications with access.', [303, 400, 403, 429, 503]),
-    'POST /consents': forPeople('Removes the access of an application.', [303, 400, 403, 429, 503]),
+    'POST /interaction/{id}/consent': ofSignIn('Takes the answer of the end-user.'),
+    'GET /interaction/{id}/callback': ofSignIn('Goes on after a login at another provider.'),
+    'GET /login/callback': ofSignIn('Takes the answer of another provider.'),
+    'GET /login/callback/{id}': ofSignIn('Takes the answer of the provider of that id.'),
+    'GET /consents': ofSignIn('Shows the end-user the applications with access.'),
+    'POST /consents': ofSignIn('Removes the access of an application.'),
   },
 }
 

@@ -41,7 +41,17 @@ import {
 } from '../http/response.js'
 import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
-import { type Family, type Handler, answer, baseOf, dryRun, forCaller, route } from './route.js'
+import {
+  type Family,
+  type Handler,
+  answer,
+  asksForDryRun,
+  baseOf,
+  dryRun,
+  forCaller,
+  noDryRun,
+  route,
+} from './route.js'
 
 type AnsweredClient = ClientDescription & {
   readonly warnings?: ReadonlyArray<DroppedWarning | MetadataWarning | Adjustment>
@@ -158,8 +168,12 @@ const deleteClient = (settings: HttpSettings, ports: ServicePorts): Handler => {
   return forCaller(
     'registration_access_token',
     ({ credential, id }) => identified({ credential, clientId: id }),
-    ({ origin, headers }, caller) =>
-      answer(remove({ caller, ifMatch: readIfMatch(headers['if-match']), origin }), noContent),
+    (request, caller) => {
+      const { origin, headers } = request
+      return asksForDryRun(request)
+        ? errorResponse(noDryRun)
+        : answer(remove({ caller, ifMatch: readIfMatch(headers['if-match']), origin }), noContent)
+    },
   )
 }
 
@@ -170,12 +184,14 @@ export const clientRoutes: Family<'service'> = (settings, ports) => {
       needs: neededForClients.register,
       origins: 'listed',
       takes: registrationFormat(settings),
+      runsDry: true,
     }),
     route('GET', `${clients}/:id`, getClient(settings, ports), { needs: neededForClients.read, origins: 'listed' }),
     route('PUT', `${clients}/:id`, putClient(settings, ports), {
       needs: neededForClients.update,
       origins: 'listed',
       takes: 'json-or-jwt',
+      runsDry: true,
     }),
     route('DELETE', `${clients}/:id`, deleteClient(settings, ports), {
       needs: neededForClients.remove,

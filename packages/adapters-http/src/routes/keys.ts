@@ -112,33 +112,31 @@ const importing =
 export const keyRoutes: Family<'keys'> = ({ registration: { issuer } }, ports, operated) => {
   const { management, decrypter } = ports
   const signer = ports.signerOf(issuer)
+  const running = (path: string, handler: OperatorHandler<'keys'>) =>
+    operated('POST', path, ['keys'], handler, { runsDry: true })
   return [
     operated('GET', '/keys', ['keys'], (request, operator) =>
       answer(management(operator, request).listKeys, okResponse),
     ),
-    operated('POST', '/keys/roll-over', ['keys'], (request, operator) => {
+    running('/keys/roll-over', (request, operator) => {
       const { dry, body } = dryRun(request)
       const rollOver = (alg: string | undefined) =>
         management(operator, request).rollOver({ ...(alg === undefined ? {} : { alg }), dryRun: dry })
       return answerFor(algIn(body), rollOver, okResponse)
     }),
-    operated('POST', '/keys/compromise', ['keys'], (request, operator) => {
+    running('/keys/compromise', (request, operator) => {
       const { dry, body } = dryRun(request)
       const revoke = (kid: string) => management(operator, request).revoke({ kid, dryRun: dry })
       return answerFor(kidIn(body), revoke, okResponse)
     }),
     // The private keys of another server.
-    operated(
-      'POST',
+    running(
       '/keys/import',
-      ['keys'],
       importing(ports.readPrivateJwkSet, (...by) => management(...by).importKeys),
     ),
     // The keys of another signer are published; they never sign here.
-    operated(
-      'POST',
+    running(
       '/keys/foreign',
-      ['keys'],
       importing(ports.readPublicJwkSet, (...by) => management(...by).importForeignKeys),
     ),
     operated('POST', '/keys/foreign/remove', ['keys'], (request, operator) =>

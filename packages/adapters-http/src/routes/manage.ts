@@ -187,7 +187,10 @@ const clientManagementRoutes: Family<'service'> = (settings, ports, operated) =>
   const take = importClients(settings.registration, ports)
   return [
     // The answer has the credentials of the client only for an operator who may see them.
-    operated('PATCH', '/manage/v1/clients/:id', ['clients:write'], patching(settings, ports), { takes: 'merge-patch' }),
+    operated('PATCH', '/manage/v1/clients/:id', ['clients:write'], patching(settings, ports), {
+      takes: 'merge-patch',
+      runsDry: true,
+    }),
     operated('POST', '/clients/:id/suspension', ['clients:write'], ofClient(suspendClient(ports))),
     operated('DELETE', '/clients/:id/suspension', ['clients:write'], ofClient(resumeClient(ports))),
     // Renews both credentials.
@@ -198,10 +201,17 @@ const clientManagementRoutes: Family<'service'> = (settings, ports, operated) =>
       ofClient(renewCredentials(settings.registration, ports)),
     ),
     // One batch of an import: the outcome of each client, in their order.
-    operated('POST', '/imported-clients', ['clients:write', 'clients:secrets', 'tokens'], (request, operator) => {
-      const { dry, body } = dryRun(request)
-      return answer(take(operator)({ dryRun: dry, body, origin: request.origin }), (clients) => okResponse({ clients }))
-    }),
+    operated(
+      'POST',
+      '/imported-clients',
+      ['clients:write', 'clients:secrets', 'tokens'],
+      (request, operator) => {
+        const { dry, body } = dryRun(request)
+        const taken = take(operator)({ dryRun: dry, body, origin: request.origin })
+        return answer(taken, (clients) => okResponse({ clients }))
+      },
+      { runsDry: true },
+    ),
   ]
 }
 
@@ -211,11 +221,17 @@ const managedClientRoutes: Family<'service'> = (settings, ports, operated) => {
   const readSecrets = readClientSecrets(ports)
   const listRemoved = listRemovedClients(ports)
   const refuse = refuseClient(ports)
+  const refused = listRefusals(ports)
   const warnings = warningsOf(settings.registration)
   /** Counts or changes the clients that a filter selects. */
-  const changing = (change: BulkChange): OperatorHandler<'clients:read' | 'clients:write'> => {
+  const changing = (change: BulkChange) => {
     const perform = changeClients(change, ports, warnings)
-    return ({ body, origin }, operator) => answer(perform({ operator, origin, body }), okResponse)
+    return operated(
+      'POST',
+      `/manage/v1/clients/${change}`,
+      ['clients:read', 'clients:write'],
+      ({ body, origin }, operator) => answer(perform({ operator, origin, body }), okResponse),
+    )
   }
   return [
     // A page of the list, without credentials.
@@ -252,11 +268,11 @@ const managedClientRoutes: Family<'service'> = (settings, ports, operated) => {
     operated('GET', '/manage/v1/removals', ['clients:read'], ({ query }, operator) =>
       answer(listRemoved(operator)(query), okResponse),
     ),
-    operated('POST', '/manage/v1/clients/suspension', ['clients:read', 'clients:write'], changing('suspension')),
-    operated('POST', '/manage/v1/clients/resumption', ['clients:read', 'clients:write'], changing('resumption')),
-    operated('POST', '/manage/v1/clients/approval', ['clients:read', 'clients:write'], changing('approval')),
-    operated('POST', '/manage/v1/clients/refusal', ['clients:read', 'clients:write'], changing('refusal')),
-    operated('POST', '/manage/v1/clients/removal', ['clients:read', 'clients:write'], changing('removal')),
+    ...(['suspension', 'resumption', 'approval', 'refusal', 'removal'] as const).map(changing),
+    // What the doors of clients refused lately: docs/operate/observe.md.
+    operated('GET', '/manage/v1/refusals', ['clients:read'], ({ query }, operator) =>
+      answer(refused(operator)(query), okResponse),
+    ),
   ]
 }
 
@@ -276,16 +292,6 @@ const clientSecretRoutes: Family<'service'> = (settings, ports, operated) => {
       answer(end({ ...namedBy(request, operator), body: request.body }), okResponse),
     ),
     operated('DELETE', `${path}/preceding`, ['clients:write'], ofClient(dropPrecedingSecret(ports))),
-  ]
-}
-
-/** What the doors of clients refused lately: docs/operate/observe.md. */
-const refusalRoutes: Family<'service'> = (_settings, ports, operated) => {
-  const list = listRefusals(ports)
-  return [
-    operated('GET', '/manage/v1/refusals', ['clients:read'], ({ query }, operator) =>
-      answer(list(operator)(query), okResponse),
-    ),
   ]
 }
 
@@ -315,13 +321,6 @@ const connectionRoutes: Family<'service'> = (_settings, ports, operated) => {
   ]
 }
 
-const families = [
-  clientManagementRoutes,
-  clientListRoutes,
-  managedClientRoutes,
-  clientSecretRoutes,
-  connectionRoutes,
-  refusalRoutes,
-]
+const families = [clientManagementRoutes, clientListRoutes, managedClientRoutes, clientSecretRoutes, connectionRoutes]
 
 export const managingRoutes: Family<'service'> = (...given) => families.flatMap((family) => family(...given))

@@ -1,11 +1,12 @@
 // What the operator asks of the running service: its health, metrics, settings, audit log and logout notifications.
-import { invalidRequest } from '@clientele/domain/kernel'
-import { type AuditParameters, auditParameters } from '@clientele/domain/operations'
+import { type InvalidRequest, invalidRequest } from '@clientele/domain/kernel'
+import { unknownParameter } from '@clientele/domain/managing'
+import { auditParameters } from '@clientele/domain/operations'
 import type { JwkSetSource } from '@clientele/domain/ports'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { type Query, textMember } from '../http/request.js'
-import { errorResponse, jsonResponse, okResponse } from '../http/response.js'
+import { jsonResponse, okResponse } from '../http/response.js'
 import type { HealthPorts, HealthReport, HttpPorts } from '../ports.js'
 import { refusalStatuses } from '../statuses.js'
 import { type Family, type Handler, type Route, answer, answerFor, route } from './route.js'
@@ -55,29 +56,32 @@ export const reloadRoutes: Family<'reload'> = (_settings, reload, operated) => [
   operated('POST', '/reload', ['operators'], (request, operator) => answer(reload(operator, request), okResponse)),
 ]
 
-const isName = (name: string): boolean => auditParameters.some((each) => each === name)
-
-const unknownParameter = invalidRequest(`The parameters are ${auditParameters.join(', ')}, each at most once`)
-
-// A misspelled parameter would select everything.
-const parametersOf = (query: Query): AuditParameters | undefined => {
-  const given = Object.entries(query)
-  return given.every(([name, values]) => isName(name) && values.length === 1)
-    ? Object.fromEntries(given.flatMap(([name, [value]]) => (value === undefined ? [] : [[name, value]])))
-    : undefined
+/** The value of each parameter. A misspelled one would select everything, or begin anew. */
+const parametersIn = (
+  query: Query,
+  known: ReadonlyArray<string>,
+): E.Either<InvalidRequest, Readonly<Record<string, string>>> => {
+  const unknown = unknownParameter(query, known)
+  if (unknown !== undefined) return E.left(unknown)
+  const values = Object.entries(query)
+  const repeated = values.find(([, { length }]) => length > 1)
+  return repeated === undefined
+    ? E.right(Object.fromEntries(values.map(([name, [value = '']]) => [name, value])))
+    : E.left(invalidRequest(`The query parameter ${repeated[0]} must be there once at most`))
 }
 
 export const auditRoutes: Family<'auditLog'> = (_settings, { listAudit, verifyAudit }, operated) => [
   // A page of the log, the latest rows first.
-  operated('GET', '/manage/v1/audit', ['audit'], ({ query }, operator) => {
-    const parameters = parametersOf(query)
-    return parameters === undefined
-      ? errorResponse(unknownParameter)
-      : answer(listAudit(operator)(parameters), okResponse)
-  }),
+  operated('GET', '/manage/v1/audit', ['audit'], ({ query }, operator) =>
+    answerFor(parametersIn(query, auditParameters), listAudit(operator), okResponse),
+  ),
   // A step of the verification.
   operated('GET', '/manage/v1/audit/verification', ['audit'], ({ query }, operator) =>
-    answer(verifyAudit(operator)({ digest: query['digest']?.[0], after: query['after']?.[0] }), okResponse),
+    answerFor(
+      parametersIn(query, ['digest', 'after']),
+      ({ digest, after }) => verifyAudit(operator)({ digest, after }),
+      okResponse,
+    ),
   ),
 ]
 

@@ -40,9 +40,9 @@ const sampleOf = (schema: Schema): JsonValue => {
 const shown = (value: unknown): string => JSON.stringify(value, null, 2)
 
 /** A request as a command of curl. */
-const curlOf = (issuer: string, { method, path, needs, takes, operation: { body, token } }: Described): string =>
+const curlOf = ({ method, server, path, needs, takes, operation: { body, token } }: Described): string =>
   [
-    `curl -X ${method} '${issuer}${path}'`,
+    `curl -X ${method} "${server}${path}"`,
     ...(needs.length === 0 && token === undefined ? [] : [`-H "Authorization: Bearer $TOKEN"`]),
     ...(body === undefined ? [] : [`-H 'Content-Type: ${mediaTypes[takes]}'`, `-d '${shown(body.example)}'`]),
   ].join(' \\\n  ')
@@ -53,24 +53,26 @@ const tokenTexts = {
   registration_access_token: 'The registration access token of the client permits it.',
 } as const
 
-const needsOf = ({ needs, operation: { token } }: Described): ReadonlyArray<string> => {
-  if (needs.length === 0) return ['It needs no token.']
+const needsOf = ({ needs, isPublic, operation: { token } }: Described): ReadonlyArray<string> => {
+  const where = isPublic ? [] : ['Only the management port answers it: $MANAGEMENT is the address of that.']
+  if (needs.length === 0) return ['It needs no token.', ...where]
   return [
+    ...where,
     ...(token === undefined ? [] : [tokenTexts[token]]),
     `The master token permits it, and an operator token with ${needs.join(' and ')}.`,
   ]
 }
 
 const operationPage = (issuer: string, described: Described): DeveloperPage => {
-  const { name, operation, statuses } = described
-  const { answers, query = {}, headers = [] } = operation
+  const { name, operation, query, statuses } = described
+  const { answers, headers = [] } = operation
   const isAnswer = (status: number): boolean => Object.hasOwn(answers, status)
   return {
     kind: 'operation',
     heading: name,
     summary: operation.summary,
     needs: needsOf(described),
-    request: curlOf(issuer, described),
+    request: curlOf(described),
     parameters: [
       ...Object.entries(query).map(([each, text]) => ({ name: each, text })),
       ...headers.map((each) => ({ name: each, text: headerTexts[each] })),
@@ -103,16 +105,17 @@ const referencePage = (issuer: string, all: ReadonlyArray<Described>): Developer
   }),
 })
 
-/** Made when they are first asked for, of all routes, also of those of the management port. */
+/** Made when they are first asked for, of all routes: those of this port, and those of the management port. */
 export const referenceRoutes = (
   settings: HttpSettings,
   { renderPage }: Pick<ServicePorts, 'renderPage'>,
   routes: () => ReadonlyArray<Route>,
+  ofManagement: () => ReadonlyArray<Route>,
 ): ReadonlyArray<Route> => {
   const base = baseOf(settings)
   const { issuer } = settings.registration
   let described: ReadonlyArray<Described> | undefined
-  const all = (): ReadonlyArray<Described> => (described ??= describeRoutes(settings, routes()))
+  const all = (): ReadonlyArray<Described> => (described ??= describeRoutes(settings, routes(), ofManagement()))
   let document: PublishedHandler | undefined
   const getDocument: PublishedHandler = (request) =>
     (document ??= publishing(render(openApi(settings, all())), settings.keyPolicy.maxAge))(request)

@@ -40,6 +40,8 @@ export type Route = {
   readonly ofClient: boolean
   /** Whether answers on this path may be cached; if not, refusals by the transport may not be either. */
   readonly stored: boolean
+  /** Whether it only says what would happen where the query has dry_run=true. */
+  readonly runsDry: boolean
   /** What an operator needs for it: all of these. Clients request those of `/clients` with their own tokens as well. */
   readonly needs?: ManagementPrivileges
 }
@@ -49,7 +51,7 @@ export const escapePattern = (path: string): string => path.replace(/[\\{}()[\]+
 
 export const baseOf = ({ basePath }: HttpSettings): string => escapePattern(basePath)
 
-type Declared = Partial<Pick<Route, 'origins' | 'takes' | 'needs'>>
+type Declared = Partial<Pick<Route, 'origins' | 'takes' | 'needs' | 'runsDry'>>
 
 /** A route for JSON, whose answers no page of another origin reads, unless it is declared otherwise. */
 export const route = (method: Route['method'], path: string, handler: Handler, declared: Declared = {}): Route => ({
@@ -60,6 +62,7 @@ export const route = (method: Route['method'], path: string, handler: Handler, d
   stored: false,
   ofClient: path.includes('/clients/:id'),
   takes: 'json',
+  runsDry: false,
   ...declared,
 })
 
@@ -161,6 +164,16 @@ export const forCaller =
     return byCaller(await handler(request, caller.right), caller.right, kindOfToken)
   }
 
+const dryRunName = /^dry[-_]?run$/i
+
+/** Whoever asks for a dry run, in any spelling, must not get the change itself. */
+export const asksForDryRun = ({ query }: HttpRequest): boolean =>
+  Object.keys(query).some((name) => dryRunName.test(name))
+
+export const noDryRun = invalidRequest(
+  'This request takes no query parameter dry_run, and nothing was done: leave it out to make the change',
+)
+
 /** A handler for an operator with these privileges. */
 export type OperatorHandler<Needed extends ManagementPrivilege> = (
   request: HttpRequest,
@@ -181,7 +194,11 @@ export const operatedBelow = (base: string, ports: IdentifyOperatorPorts) => {
     const authorized = forCaller(
       'token',
       ({ credential }) => identified(credential),
-      (request, { operator }) => (E.isLeft(operator) ? errorResponse(operator.left) : handler(request, operator.right)),
+      (request, { operator }) => {
+        if (E.isLeft(operator)) return errorResponse(operator.left)
+        const isDone = method === 'GET' || declared.runsDry === true || !asksForDryRun(request)
+        return isDone ? handler(request, operator.right) : errorResponse(noDryRun)
+      },
     )
     return route(method, `${base}${path}`, authorized, { needs, ...declared })
   }
@@ -216,7 +233,7 @@ export const dryRun = ({
   body,
 }: HttpRequest): { readonly dry: boolean; readonly body: E.Either<InvalidRequest, unknown> } => {
   // Whoever misspells it would register in earnest.
-  const misspelt = Object.keys(query).some((name) => name !== 'dry_run' && /^dry[-_]?run$/i.test(name))
+  const misspelt = Object.keys(query).some((name) => name !== 'dry_run' && dryRunName.test(name))
   if (misspelt) return { dry: true, body: E.left(invalidRequest('The query parameter of a dry run is dry_run')) }
   const dry = flagIn(query, 'dry_run')
   return E.isLeft(dry) ? { dry: true, body: dry } : { dry: dry.right, body }

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answered } from '../../src/console/asking.js'
-import { clientListPage } from '../../src/console/client-list.js'
+import { clientListPage } from '../../src/console/managing.js'
 import { type Fields, isGone } from '../../src/console/page.js'
 
 const list = suite('a change of many clients in the console')

@@ -70,11 +70,12 @@ type Requested = {
   readonly route: Route
   readonly token: string
   readonly id: string
+  readonly query?: string
 }
 
-const request = ({ ask, handlers }: World, { at, route, token, id }: Requested): Promise<Response> => {
+const request = ({ ask, handlers }: World, { at, route, token, id, query = '' }: Requested): Promise<Response> => {
   const json = ['POST', 'PUT', 'PATCH'].includes(route.method) ? { json: bodies[route.path] ?? body } : {}
-  return ask(handlers[at], route.path.replace(/:\w+/, id), { method: route.method, token, ...json })
+  return ask(handlers[at], route.path.replace(/:\w+/, id) + query, { method: route.method, token, ...json })
 }
 
 Every('each route is for anybody, or declares the privileges that an operator needs', () => {
@@ -132,6 +133,36 @@ Every('both master tokens permit everything', async () => {
     await judge(world, [...issuableManagementPrivileges, 'operators'], token)
   }
 })
+
+Every('whoever asks for a dry run, in any spelling, changes nothing', async () => {
+  const world = createWorld()
+  const { id } = await registered(world)
+  for (const at of ['public', 'management', 'commands'] as const)
+    for (const route of world.routes[at].filter(({ method, needs }) => method !== 'GET' && needs !== undefined))
+      for (const query of ['?dry_run=true', '?dryRun=true']) {
+        const before = stateOf(world)
+        const { status } = await request(world, { at, route, token: master, id, query })
+        assert.is(stateOf(world), before, nameOf(route) + query)
+        if (!route.runsDry) assert.is(status, 400, nameOf(route) + query)
+      }
+})
+
+Every(
+  'a parameter of the audit log that is misspelt or repeated is named, and verifies or selects nothing',
+  async () => {
+    const { ask, handlers } = createWorld()
+    for (const [address, said] of [
+      ['?actr=master', 'The query parameter actr is unknown: known are client_id, actor, '],
+      ['?actor=a&actor=b', 'The query parameter actor must be there once at most'],
+      ['/verification?checkpoint=x', 'The query parameter checkpoint is unknown: known are digest, after'],
+      ['/verification?digest=x&digest=y', 'The query parameter digest must be there once at most'],
+    ] as const) {
+      const answer = await ask(handlers.management, `/manage/v1/audit${address}`, { token: master })
+      assert.is(answer.status, 400, address)
+      assert.match(String((await membersOf(answer))['error_description']), said)
+    }
+  },
+)
 
 Every('a revoked token, an unknown one, and the ticket of a link to the console are 401 at every route', async () => {
   const world = createWorld()

@@ -32,7 +32,7 @@ Described('describes every route, and nothing else', () => {
   for (const name of Object.keys(operations)) assert.ok(names.has(name), `${name} is no route`)
 })
 
-Described('is the same below a base path, and with another path of the logout', () => {
+Described('has the addresses below a base path, outside of it, and of another path of the logout', () => {
   const { registration, logout } = settings
   const moved = httpSettings({
     basePath: '/op',
@@ -40,10 +40,14 @@ Described('is the same below a base path, and with another path of the logout', 
     logout: { ...logout, path: '/bye' },
   })
   const routes = publicRoutes(moved, createWorld(), { withOperators: true })
-  const names = describeRoutes(moved, routes).map(({ name }) => name)
+  const all = describeRoutes(moved, routes)
+  const names = all.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
-  for (const name of ['POST /clients', 'GET /logout', 'GET /logouts', 'GET /.well-known/openid-configuration'])
+  for (const name of ['POST /clients', 'GET /bye', 'GET /logouts', 'GET /.well-known/openid-configuration'])
     assert.ok(names.includes(name), name)
+  const { paths } = openApi(moved, all) as { paths: Record<string, Record<string, { servers?: unknown }>> }
+  assert.is(paths['/bye']?.['get']?.servers, undefined)
+  assert.equal(paths['/health/live']?.['get']?.servers, [{ url: 'https://op.example' }])
 })
 
 Described('names each operation once, by a word that a program can use', () => {
@@ -104,8 +108,22 @@ pages('the page of an operation has an example, the privilege, the answer and th
   const listener = shell.createPublicListener(settings, createWorld(), { withOperators: false })
   await withServer(listener, async (wire) => {
     const html = (await send(wire, 'GET', '/reference/post-clients')).body.toString()
-    for (const text of ['curl -X POST', 'initial access token', 'clients:write', 'client_id_issued_at', '422'])
+    for (const text of [
+      'curl -X POST &quot;https://op.example/clients&quot;',
+      'initial access token',
+      'clients:write',
+      'client_id_issued_at',
+      '422',
+    ])
       assert.match(html, text)
+  })
+})
+
+pages('what only the management port answers is not asked at the issuer', async (shell) => {
+  const listener = shell.createPublicListener(settings, createWorld(), { withOperators: false })
+  await withServer(listener, async (wire) => {
+    const html = (await send(wire, 'GET', '/reference/get-keys')).body.toString()
+    for (const text of ['&quot;$MANAGEMENT/keys&quot;', 'Only the management port answers it']) assert.match(html, text)
   })
 })
 

@@ -14,7 +14,7 @@ cors('what is published may be read by the pages of any origin', () => {
 cors('registration answers to the pages of a listed origin alone, with that very origin', () => {
   assert.equal(crossOriginHeaders('listed', listed, 'https://a.example'), {
     'Access-Control-Allow-Origin': 'https://a.example',
-    'Access-Control-Expose-Headers': 'WWW-Authenticate, Location, ETag',
+    'Access-Control-Expose-Headers': 'WWW-Authenticate, Location, ETag, Retry-After',
     Vary: 'Origin',
   })
 })

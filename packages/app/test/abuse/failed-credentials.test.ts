@@ -65,6 +65,22 @@ attacks('every route with a credential shares the budget, whether or not its cli
   }),
 )
 
+attacks('whoever tries tokens at the console is told so on a page, and a valid one still signs in', () =>
+  withService({ ...strict, console: 'true' }, async (service) => {
+    const signIn = (token: string) =>
+      fetch(`${service.url}/console/sign-in`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ token }),
+      })
+    const refused = (await attempts(60, () => signIn(wrong))).at(-1)
+    assert.equal([refused?.status, refused?.headers.get('content-type')], [429, 'text/html; charset=utf-8'])
+    assert.ok(Number(refused?.headers.get('retry-after')) >= 1)
+    assert.match((await refused?.text()) ?? '', '<h1>Too many requests</h1>')
+    assert.is((await signIn(masterToken)).status, 303)
+  }),
+)
+
 attacks('X-Forwarded-For of a peer that is no trusted proxy changes nothing', () =>
   withService(strict, async (service) => {
     const answers = await attempts(60, (index) => ask(service, wrong, { 'X-Forwarded-For': hostOf(index) }))

@@ -25,9 +25,9 @@ const signIn = async (page: Page, origin = base): Promise<void> => {
 const shown = [
   '',
   '/clients',
-  '/clients/new',
-  '/clients/new?template=web',
-  '/clients/new?template=as-claude-code',
+  '/register',
+  '/register?template=web',
+  '/register?template=as-claude-code',
   `/clients/${client_id}`,
   `/clients/${client_id}/edit`,
   '/approvals',
@@ -62,6 +62,19 @@ for (const scheme of ['light', 'dark'] as const)
     await signIn(page)
     for (const path of shown) await looksRight(page, path, scheme)
   })
+
+pages(
+  'the table of the keys, which each have a long kid and two times, fits beside the navigation',
+  async (browser) => {
+    const page = await openPage(browser, { width: 1024, height: 800 })
+    await signIn(page)
+    await page.goto(`${base}/console/keys`)
+    const [table, room] = await page
+      .getByRole('region', { name: 'Keys', exact: true })
+      .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])
+    assert.is(table, room)
+  },
+)
 
 pages('by the keyboard alone, an application is registered, found, suspended and deleted', async (browser) => {
   const page = await openPage(browser, { width: 1280, height: 900 })

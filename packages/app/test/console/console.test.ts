@@ -166,7 +166,7 @@ const typed = (fields: Readonly<Record<string, string>>): Record<string, string>
 console_(
   'an application is registered by a form, and every fault stands beside its field with what was typed',
   async () => {
-    const path = '/console/clients/new?template=web'
+    const path = '/console/register?template=web'
     const wrong = await operator.send(path, typed({ redirect_uris: 'http://typed.example.com/#x', client_uri: 'no' }))
     assert.is(wrong.status, 400)
     assert.match(wrong.html, 'id="e-redirect_uris"')
@@ -186,19 +186,41 @@ console_(
     const entry = service
       .output()
       .stderr.split('\n')
-      .find((line) => line.includes(id) && line.includes('"route":"/console/clients/new"'))
+      .find((line) => line.includes(id) && line.includes('"route":"/console/register"'))
     assert.match(entry ?? '', '"asked":"POST /clients"')
   },
 )
 
+console_('a client whose client_id is a word of an address has its page as any other', async () => {
+  for (const preferred_client_id of ['new', 'register', 'edit']) {
+    await registered(service, { client_name: 'Imported', preferred_client_id })
+    assert.match((await operator.open(`/console/clients/${preferred_client_id}`)).html, '<h1><bdi>Imported')
+  }
+})
+
+console_('a form that is too large is not called too old', async () => {
+  const { status, html } = await operator.send('/console/policy', { policy: '"'.repeat(30_000) })
+  assert.is(status, 400)
+  assert.match(html, 'A form has 65536 bytes at most')
+  assert.not.match(html, 'too old')
+})
+
+console_('whoever ends a session that is gone already still sees the other sessions of that end-user', async () => {
+  const { html: search } = await operator.open('/console/sessions?sub=ann%26co')
+  assert.match(search, 'This end-user has no session')
+  const { status, html } = await operator.send('/console/sessions?sub=ann%26co', { sid: 'gone' })
+  assert.is(status, 404)
+  assert.match(html, 'name="sub" value="ann&amp;co"')
+})
+
 console_('an application in use is registered as it registers itself', async () => {
-  const { html } = await operator.open('/console/clients/new')
+  const { html } = await operator.open('/console/register')
   const [, address = ''] = /href="([^"]+)">Claude Code</.exec(html) ?? []
-  assert.is(address, '/console/clients/new?template=as-claude-code')
+  assert.is(address, '/console/register?template=as-claude-code')
   const form = (await operator.open(address)).html
   assert.match(form, 'value="Claude Code (example)"')
   assert.match(form, 'http://localhost:3118/callback')
-  assert.match((await operator.open('/console/clients/new?template=as-nobody')).html, 'What is it?')
+  assert.match((await operator.open('/console/register?template=as-nobody')).html, 'What is it?')
 })
 
 console_('a client without grants keeps its empty list when its form is stored', async () => {
@@ -362,8 +384,8 @@ console_('what the service does by itself, and who did what, are told as such', 
 console_('an announced encryption key is not called published, and taking it out breaks nothing', async () => {
   await operator.send('/console/keys', { action: 'roll-over', confirmed: 'yes' })
   const { html } = await operator.open('/console/keys')
-  const [, kid = ''] = /aria-label="What if (\S+) is/.exec(html.slice(html.indexOf('<td>is published '))) ?? []
-  assert.match(html, /encryption<\/td>\n<td><span class="state published">published</)
+  const [, kid = ''] = /aria-label="What if (\S+) is/.exec(html.slice(html.indexOf('<td>is published<'))) ?? []
+  assert.match(html, /encryption<\/span><\/th>\n<td><span class="state published">published</)
   const asked = await operator.send('/console/keys', { action: 'compromise', kid })
   assert.match(asked.html, `${kid} was announced and did nothing yet: nothing breaks.`)
 })
@@ -425,7 +447,7 @@ console_('a visit ends after eight hours', async () => {
 const needs = {
   '/console': [],
   '/console/clients': ['clients:read'],
-  '/console/clients/new': ['clients:write'],
+  '/console/register': ['clients:write'],
   '/console/approvals': ['clients:read'],
   '/console/refusals': ['clients:read'],
   '/console/removals': ['clients:read'],
@@ -449,8 +471,8 @@ console_('a narrower token sees the pages of its privileges alone, and changes n
         const page = await visitor.open(path)
         assert.is(page.status, isPermitted ? 200 : 403, `${path} with ${privileges.join(' ')}`)
         assert.is(
-          page.html.includes(`href="${path}"`) || path === '/console/clients/new',
-          isPermitted || path === '/console/clients/new',
+          page.html.includes(`href="${path}"`) || path === '/console/register',
+          isPermitted || path === '/console/register',
         )
       }
       const client = `/console/clients/${client_id}`

@@ -42,7 +42,7 @@ metrics('registrations are counted by their registrant, and consumed tokens with
 
 metrics('what a page of the console asked for counts as what a program asks for itself', async () => {
   const { observe, read } = observing()
-  const ofConsole = { ...request, route: '/console/clients/new', actor: { kind: 'operator_token' } } as const
+  const ofConsole = { ...request, route: '/console/register', actor: { kind: 'operator_token' } } as const
   observe({ ...ofConsole, asked: 'POST /clients', client_id: 'a' })
   observe({ ...ofConsole, asked: 'POST /manage/v1/clients/:id/approval', client_id: 'a' })
   observe(ofConsole)
