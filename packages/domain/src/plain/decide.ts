@@ -28,7 +28,7 @@ import type { Changes, Client, Refused, Registered, Settings } from './types.js'
 interface RegistrationRequest {
   /** The parsed JSON of the request: any value. */
   readonly body: unknown
-  /** The scope of registration that the requester has. Without it, the requester may do what open registration permits. */
+  /** The scope of registration that the requester has. Without it, the setting allowOpenRegistration must permit the registration. */
   readonly granted?: string | undefined
   /** What you generate: an identifier that no client has, a secret of 32 to 256 characters, and the time in seconds. */
   readonly issued: { readonly client_id: string; readonly client_secret: string; readonly at: number }
@@ -93,7 +93,7 @@ const wrongRegistered = wrong(
 )
 const wrongGranted = wrong(
   'granted',
-  'must be a scope of registration, such as client-reg:grant:code: leave it out for open registration',
+  'must be a scope of registration, such as client-reg:grant:code: leave it out for a requester without one',
 )
 
 // The caller has its own tokens and registrations: these stand for them in the facts of the core.

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { century } from '../kernel/time.js'
+import { isSpaceDelimited, spaceDelimitedValues } from '../kernel/values.js'
 import { decodeRegistrationPolicy } from '../policy/decode.js'
 import { noPolicy } from '../policy/policy.js'
 import { type RegistrationSettings, defaultRegistration } from '../registration/decide.js'
@@ -24,6 +25,19 @@ const wrongLifetime = wrongCall({
   text: `clientSecretLifetime must be a whole number of seconds from 0 to ${century}: send 0, or leave it out, for no end`,
 })
 
+// As the service: without the setting, each registration needs a scope.
+const modeOf = (given: Given): RegistrationSettings['mode'] | undefined => {
+  const scope = ownMember(given, 'openRegistrationScopes')
+  if (scope !== undefined && !(typeof scope === 'string' && isSpaceDelimited(scope))) return undefined
+  if (!isSet(given, 'allowOpenRegistration')) return { kind: 'managed' }
+  return { kind: 'open', scope: scope === undefined ? [] : spaceDelimitedValues(scope) }
+}
+
+const wrongScopes = wrongCall({
+  member: 'openRegistrationScopes',
+  text: 'openRegistrationScopes must be scope values separated by one space: leave it out for none',
+})
+
 const wrongSettings = wrongCall({
   member: 'settings',
   text: 'settings must be an object: leave it out for the defaults',
@@ -42,17 +56,19 @@ export const readPolicy = (policy: unknown): E.Either<Refused, RegistrationSetti
   return E.left(first === undefined ? wrongSettings : wrongCall(first, ...more))
 }
 
-/** Open registration, to which a scope of registration adds. The addresses are in no decision about metadata. */
+/** The settings of the core. The addresses are in no decision about metadata. */
 export const readSettings = (settings: unknown): E.Either<Refused, RegistrationSettings> => {
   const given = settings ?? {}
   if (!isPlainObject(given)) return E.left(wrongSettings)
   const lifetime = lifetimeOf(given)
   if (lifetime === undefined) return E.left(wrongLifetime)
+  const mode = modeOf(given)
+  if (mode === undefined) return E.left(wrongScopes)
   const policy = readPolicy(ownMember(given, 'policy'))
   if (E.isLeft(policy)) return policy
   return E.right({
     ...defaultRegistration,
-    mode: { kind: 'open', scope: [] },
+    mode,
     policy: policy.right,
     issuer: '',
     registrationEndpoint: '',

@@ -30,6 +30,13 @@ export interface Refused {
 export interface Settings {
   /** The operator's restrictions, as JSON: docs/operate/security.md#registration-policy. */
   readonly policy?: unknown
+  /**
+   * Whether a registration without a scope may have the code, implicit and refresh grants. A scope adds to them. Without
+   * this, each registration needs a scope and is bounded by it.
+   */
+  readonly allowOpenRegistration?: boolean
+  /** The scope values that each registration may have where registration is open, separated by one space. */
+  readonly openRegistrationScopes?: string
   /** Whether you fetch the document at a sector_identifier_uri, and compare it with redirect_uris. Without it, the member is refused. */
   readonly outboundFetches?: boolean
   /** Whether your service is on loopback, so that it may notify clients on the same machine by http. */

@@ -21,13 +21,15 @@ type Answer = { readonly ok: true } | { readonly ok: false; readonly faults: Rea
 
 const faultsOf = (answer: Answer): ReadonlyArray<Fault> => (answer.ok ? [] : answer.faults)
 
-const stored = (sent: object, settings: Settings = {}, granted?: string) => {
+const open = { allowOpenRegistration: true }
+
+const stored = (sent: object, settings: Settings = open, granted?: string) => {
   const decided = decideRegistration({ body: sent, issued, granted }, settings)
   assert.ok(decided.ok, JSON.stringify(decided))
   return { client: decided.client, registered: decided.registered }
 }
 
-const registered = (sent: object, settings: Settings = {}) => stored(sent, settings).client
+const registered = (sent: object, settings: Settings = open) => stored(sent, settings).client
 
 Examples('a fault leads to the section of the standard, where one imposes the rule', () => {
   const [fault, ...others] = faultsOf(checkClientMetadata({ redirect_uris: ['https://rp.example/#'] }))
@@ -67,9 +69,30 @@ Examples('what the caller fetches, and where it runs, is taken', () => {
   assert.ok(checkClientMetadata(notified, { isOnLoopback: true }).ok)
 })
 
+const codeOf = (sent: object, settings: Settings, granted?: string): string | undefined =>
+  faultsOf(decideRegistration({ body: sent, issued, granted }, settings))[0]?.code
+
+Examples('a registration uses no more than the scope of its requester permits', () => {
+  const implicit = { ...body, grant_types: ['implicit'], response_types: ['id_token token'] }
+  assert.is(codeOf(implicit, {}, 'client-reg:grant:client'), 'insufficient_scope')
+  assert.is(codeOf(body, {}), 'missing_token')
+  assert.is(codeOf(body, { allowOpenRegistration: 'no' as never }), 'missing_token')
+  assert.is(codeOf(body, {}, 'client-reg:grant:code'), undefined)
+})
+
+Examples('where registration is open, everybody may do what it permits, with a scope or without', () => {
+  const scoped = { ...body, scope: 'files:read' }
+  const settings = { ...open, openRegistrationScopes: 'files:read files:write', policy: { approve: ['anonymous'] } }
+  assert.is(codeOf(scoped, open), 'missing_token')
+  assert.equal(stored(scoped, settings).registered.by, 'nobody')
+  assert.equal(stored(scoped, settings).client.approval, { state: 'pending' })
+  assert.equal(stored(scoped, settings, 'client-reg:data').registered.by, 'token')
+  assert.is(codeOf(scoped, { ...settings, policy: { ceilings: { open: { scope: ['openid'] } } } }), 'missing_token')
+})
+
 Examples('a client_secret ends after its lifetime, for a century at most', () => {
   const century = 3_155_760_000
-  const { client_secret, client_secret_expires_at } = registered(body, { clientSecretLifetime: century })
+  const { client_secret, client_secret_expires_at } = registered(body, { ...open, clientSecretLifetime: century })
   assert.equal([client_secret, client_secret_expires_at], [issued.client_secret, issued.at + century])
   const { client_secret_expires_at: never } = registered(body)
   assert.is(never, 0)
@@ -99,7 +122,7 @@ Examples('an update keeps the secret, makes one where there is none, and drops o
 })
 
 Examples('an update keeps what the client has already, and adds nothing beyond what the registration permitted', () => {
-  const first = stored({ ...body, grant_types: ['authorization_code', 'password'] }, {}, 'client-reg:grant:password')
+  const first = stored({ ...body, grant_types: ['authorization_code', 'password'] }, open, 'client-reg:grant:password')
   const update = (grant_types: ReadonlyArray<string>) =>
     decideUpdate({ ...first, body: { ...body, grant_types }, issued: later })
   assert.ok(update(['password', 'authorization_code']).ok)
@@ -110,7 +133,10 @@ Examples('an update keeps what the client has already, and adds nothing beyond w
 })
 
 Examples('a later policy with a higher ceiling adds nothing to what the registration permitted', () => {
-  const upTo = (...grant_types: ReadonlyArray<string>) => ({ policy: { ceilings: { managed: { grant_types } } } })
+  const upTo = (...grant_types: ReadonlyArray<string>) => ({
+    ...open,
+    policy: { ceilings: { managed: { grant_types } } },
+  })
   const first = stored(body, upTo('authorization_code'), 'client-reg')
   assert.equal(first.registered.privileges.grant_types, ['authorization_code', 'implicit', 'refresh_token'])
   const update = { ...first, body: { ...body, grant_types: ['authorization_code', 'password'] }, issued: later }
@@ -122,7 +148,7 @@ Examples('a later policy with a higher ceiling adds nothing to what the registra
 })
 
 Examples('a client that waits for an approval says so, also after an update', () => {
-  const settings = { policy: { approve: ['anonymous'] } }
+  const settings = { ...open, policy: { approve: ['anonymous'] } }
   const { client, registered } = stored(body, settings)
   assert.equal(client.approval, { state: 'pending' })
   const refused = { ...client, approval: { state: 'refused', reason: 'Not this name' } as const }

@@ -59,6 +59,8 @@ const settings = fc.record(
     outboundFetches: fc.boolean(),
     isOnLoopback: fc.boolean(),
     lenient: fc.boolean(),
+    allowOpenRegistration: fc.boolean(),
+    openRegistrationScopes: fc.constantFrom('openid', 'openid email'),
     clientSecretLifetime: fc.nat(),
   },
   { requiredKeys: [], noNullPrototype: true },
@@ -70,8 +72,11 @@ const right = <A>(either: E.Either<unknown, A>): A => {
   return either.right
 }
 
+const modeOf = ({ allowOpenRegistration, openRegistrationScopes: scope }: Given): RegistrationSettings['mode'] =>
+  allowOpenRegistration === true ? { kind: 'open', scope: scope?.split(' ') ?? [] } : { kind: 'managed' }
+
 const coreSettings = (given: Given): RegistrationSettings => ({
-  mode: { kind: 'open', scope: [] },
+  mode: modeOf(given),
   policy: given.policy === undefined ? noPolicy : right(decodeRegistrationPolicy(given.policy)),
   issuer: 'https://op.example',
   registrationEndpoint: 'https://op.example/clients',

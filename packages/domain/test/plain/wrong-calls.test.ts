@@ -40,6 +40,15 @@ Wrong('a lifetime that is no number of seconds', () => {
     isTold(checkClientMetadata(body, { clientSecretLifetime }), 'clientSecretLifetime', 'a whole number of seconds')
 })
 
+Wrong('scope values of open registration that are no text', () => {
+  for (const openRegistrationScopes of ['', 'two  blanks', ['openid'], 5, null])
+    isTold(
+      decideRegistration({ body, issued }, { openRegistrationScopes } as never),
+      'openRegistrationScopes',
+      'openRegistrationScopes must be scope values separated by one space',
+    )
+})
+
 Wrong('settings and requests that are no objects', () => {
   isTold(checkClientMetadata(body, 'lenient' as never), 'settings', 'settings must be an object')
   isTold(decideRegistration('{}' as never), 'request', 'request must be an object with body and issued')
@@ -64,7 +73,7 @@ Wrong('a scope of registration that is unknown', () => {
 })
 
 const decided = () => {
-  const answer = decideRegistration({ body, issued })
+  const answer = decideRegistration({ body, issued }, { allowOpenRegistration: true })
   assert.ok(answer.ok)
   return answer
 }
