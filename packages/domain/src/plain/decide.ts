@@ -22,7 +22,7 @@ import { storedMetadata } from '../registration/permit.js'
 import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
 import { changesOf } from './changes.js'
 import { readSettings } from './read-settings.js'
-import { refused, wrongCall } from './refused.js'
+import { type Given, readObject, refused, wrong } from './refused.js'
 import type { Changes, Client, Refused, Registered, Settings } from './types.js'
 
 interface RegistrationRequest {
@@ -59,8 +59,6 @@ const plainClient = ({ client_id, client_id_issued_at, secret, approval, metadat
   ...(approval === undefined ? {} : { approval }),
 })
 
-type Given = Readonly<Record<string, unknown>>
-
 const objectIn = (request: Given, name: string): Given => {
   const object = ownMember(request, name)
   return isPlainObject(object) ? object : {}
@@ -79,31 +77,16 @@ const registeredIn = (request: Given): Registered | undefined => {
   return (by === 'nobody' || by === 'token') && Privileges.is(privileges) ? { by, privileges } : undefined
 }
 
-const wrong = (member: string, text: string): Refused => wrongCall({ member, text: `${member} ${text}` })
-
-const wrongRequest = wrong('request', 'must be an object with body and issued')
 const wrongIssued = wrong(
   'issued',
   'must have a client_secret of 32 to 256 printable ASCII characters and the time as seconds since 1970, a whole number; for a registration also a client_id of 1 to 128 letters, digits and . _ ~ -',
 )
-const wrongClient = wrong('client', 'must be a client as it was decided: store it as JSON, and pass it unchanged')
-const wrongRegistered = wrong(
-  'registered',
-  'must be what was decided with the client: store it as JSON, and pass it unchanged',
-)
-const wrongGranted = wrong(
-  'granted',
-  'must be a scope of registration, such as client-reg:grant:code: leave it out for a requester without one',
-)
-
 // The caller has its own tokens and registrations: these stand for them in the facts of the core.
-const standIns = {
-  hash: TokenHash.decode('the-one-token-of-the-caller'),
-  registration: RegistrationId.decode('the-one-registration-of-the-caller'),
-}
+const hash: string = 'the-one-token-of-the-caller'
+const registration_id: string = 'the-one-registration-of-the-caller'
 
 const readIssued = (issued: unknown, client_id: ClientId): E.Either<Refused, GeneratedCredentials> => {
-  if (!isPlainObject(issued) || E.isLeft(standIns.hash) || E.isLeft(standIns.registration)) return E.left(wrongIssued)
+  if (!isPlainObject(issued) || !TokenHash.is(hash) || !RegistrationId.is(registration_id)) return E.left(wrongIssued)
   const at = ownMember(issued, 'at')
   const client_secret = ownMember(issued, 'client_secret')
   if (!EpochSeconds.is(at) || !isSecret(client_secret)) return E.left(wrongIssued)
@@ -112,8 +95,8 @@ const readIssued = (issued: unknown, client_id: ClientId): E.Either<Refused, Gen
     client_id,
     client_secret,
     client_secret_padding: '',
-    registration_id: standIns.registration.right,
-    registration_access_token: { token: '', hash: standIns.hash.right },
+    registration_id,
+    registration_access_token: { token: '', hash },
   })
 }
 
@@ -125,7 +108,12 @@ const readGranted = (
   if (granted === undefined) return E.right({ credential: { kind: 'none' }, token: O.none })
   return pipe(
     parseRegistrationScope(granted),
-    E.mapLeft(() => wrongGranted),
+    E.mapLeft(() =>
+      wrong(
+        'granted',
+        'must be a scope of registration, such as client-reg:grant:code: leave it out where there is none',
+      ),
+    ),
     E.map(({ scope, privileges }) => ({
       credential: { kind: 'token', hash },
       token: O.some({ hash, scope, privileges, expires_at: secondsAfter(at, 1) }),
@@ -141,17 +129,19 @@ type Facts = {
 
 const readFacts = (
   request: unknown,
+  names: ReadonlyArray<string>,
   given: unknown,
   idOf: (request: Given) => E.Either<Refused, ClientId>,
 ): E.Either<Refused, Facts> => {
-  if (!isPlainObject(request)) return E.left(wrongRequest)
+  const object = readObject('request', request, ['body', 'issued', ...names])
+  if (E.isLeft(object)) return object
   const settings = readSettings(given)
   if (E.isLeft(settings)) return settings
-  const id = idOf(request)
+  const id = idOf(object.right)
   if (E.isLeft(id)) return id
-  const issued = readIssued(ownMember(request, 'issued'), id.right)
+  const issued = readIssued(ownMember(object.right, 'issued'), id.right)
   if (E.isLeft(issued)) return issued
-  return E.right({ given: request, settings: settings.right, issued: issued.right })
+  return E.right({ given: object.right, settings: settings.right, issued: issued.right })
 }
 
 const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
@@ -161,7 +151,7 @@ const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
 
 /** Decides a registration: RFC 7591 §3.1. Nothing is stored, fetched or generated. */
 export const decideRegistration = (request: RegistrationRequest, settings?: Settings): Decided | Refused => {
-  const facts = readFacts(request, settings, idOfIssued)
+  const facts = readFacts(request, ['granted'], settings, idOfIssued)
   if (E.isLeft(facts)) return facts.left
   const { given, settings: read, issued } = facts.right
   const requester = readGranted(ownMember(given, 'granted'), issued)
@@ -214,9 +204,12 @@ const storedClient = (
   }
 }
 
+const wrongClient = (): Refused =>
+  wrong('client', 'must be a client as it was decided: store it as JSON, and pass it unchanged')
+
 const idOfClient = (request: Given): E.Either<Refused, ClientId> => {
   const id = ownMember(objectIn(request, 'client'), 'client_id')
-  return ClientId.is(id) ? E.right(id) : E.left(wrongClient)
+  return ClientId.is(id) ? E.right(id) : E.left(wrongClient())
 }
 
 /**
@@ -224,13 +217,14 @@ const idOfClient = (request: Given): E.Either<Refused, ClientId> => {
  * one. An update gains no privileges beyond those of the registration, which `registered` has.
  */
 export const decideUpdate = (request: UpdateRequest, settings?: Settings): Decided | Refused => {
-  const facts = readFacts(request, settings, idOfClient)
+  const facts = readFacts(request, ['client', 'registered'], settings, idOfClient)
   if (E.isLeft(facts)) return facts.left
   const { given, settings: read, issued } = facts.right
   const registered = registeredIn(given)
-  if (registered === undefined) return wrongRegistered
+  if (registered === undefined)
+    return wrong('registered', 'must be what was decided with the client: store it as JSON, and pass it unchanged')
   const found = storedClient(objectIn(given, 'client'), registered, issued)
-  if (found === undefined) return wrongClient
+  if (found === undefined) return wrongClient()
   const body = ownMember(given, 'body')
   const decided = decideCoreUpdate(read)({
     credential: { kind: 'token', hash: issued.registration_access_token.hash },

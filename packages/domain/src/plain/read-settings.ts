@@ -1,15 +1,23 @@
 // What the core takes for the settings of the plain functions.
 import * as E from 'fp-ts/lib/Either.js'
-import { isPlainObject, ownMember } from '../kernel/json-object.js'
+import { ownMember } from '../kernel/json-object.js'
 import { century } from '../kernel/time.js'
 import { isSpaceDelimited, spaceDelimitedValues } from '../kernel/values.js'
 import { decodeRegistrationPolicy } from '../policy/decode.js'
 import { noPolicy } from '../policy/policy.js'
 import { type RegistrationSettings, defaultRegistration } from '../registration/decide.js'
-import { wrongCall } from './refused.js'
+import { type Given, readObject, wrong, wrongCall } from './refused.js'
 import type { Refused } from './types.js'
 
-type Given = Readonly<Record<string, unknown>>
+const settingNames = [
+  'policy',
+  'allowOpenRegistration',
+  'openRegistrationScopes',
+  'outboundFetches',
+  'isOnLoopback',
+  'lenient',
+  'clientSecretLifetime',
+]
 
 const isSet = (given: Given, name: string): boolean => ownMember(given, name) === true
 
@@ -20,11 +28,6 @@ const lifetimeOf = (given: Given): number | undefined => {
     : undefined
 }
 
-const wrongLifetime = wrongCall({
-  member: 'clientSecretLifetime',
-  text: `clientSecretLifetime must be a whole number of seconds from 0 to ${century}: send 0, or leave it out, for no end`,
-})
-
 // As the service: without the setting, each registration needs a scope.
 const modeOf = (given: Given): RegistrationSettings['mode'] | undefined => {
   const scope = ownMember(given, 'openRegistrationScopes')
@@ -32,16 +35,6 @@ const modeOf = (given: Given): RegistrationSettings['mode'] | undefined => {
   if (!isSet(given, 'allowOpenRegistration')) return { kind: 'managed' }
   return { kind: 'open', scope: scope === undefined ? [] : spaceDelimitedValues(scope) }
 }
-
-const wrongScopes = wrongCall({
-  member: 'openRegistrationScopes',
-  text: 'openRegistrationScopes must be scope values separated by one space: leave it out for none',
-})
-
-const wrongSettings = wrongCall({
-  member: 'settings',
-  text: 'settings must be an object: leave it out for the defaults',
-})
 
 /** The policy of the settings, or its faults. */
 export const readPolicy = (policy: unknown): E.Either<Refused, RegistrationSettings['policy']> => {
@@ -53,17 +46,25 @@ export const readPolicy = (policy: unknown): E.Either<Refused, RegistrationSetti
     pointer,
     text: `policy${pointer} ${description}`,
   }))
-  return E.left(first === undefined ? wrongSettings : wrongCall(first, ...more))
+  return first === undefined ? E.right(noPolicy) : E.left(wrongCall(first, ...more))
 }
 
 /** The settings of the core. The addresses are in no decision about metadata. */
 export const readSettings = (settings: unknown): E.Either<Refused, RegistrationSettings> => {
-  const given = settings ?? {}
-  if (!isPlainObject(given)) return E.left(wrongSettings)
+  const object = readObject('settings', settings ?? {}, settingNames)
+  if (E.isLeft(object)) return object
+  const given = object.right
   const lifetime = lifetimeOf(given)
-  if (lifetime === undefined) return E.left(wrongLifetime)
+  if (lifetime === undefined)
+    return E.left(
+      wrong(
+        'clientSecretLifetime',
+        `must be a whole number of seconds from 0 to ${century}: send 0, or leave it out, for no end`,
+      ),
+    )
   const mode = modeOf(given)
-  if (mode === undefined) return E.left(wrongScopes)
+  if (mode === undefined)
+    return E.left(wrong('openRegistrationScopes', 'must be scope values separated by one space: leave it out for none'))
   const policy = readPolicy(ownMember(given, 'policy'))
   if (E.isLeft(policy)) return policy
   return E.right({

@@ -1,5 +1,7 @@
 // What is wrong, as plain objects.
+import * as E from 'fp-ts/lib/Either.js'
 import { type Fault as CoreFault, nameOfFault } from '../kernel/faults.js'
+import { isPlainObject } from '../kernel/json-object.js'
 import { ruleTexts } from '../kernel/rule-texts.js'
 import { referenceParts } from '../rules/standards.js'
 import type { Fault, Refused } from './types.js'
@@ -38,4 +40,21 @@ type CallersFault = Pick<Fault, 'member' | 'pointer' | 'text'>
 export const wrongCall = (first: CallersFault, ...more: ReadonlyArray<CallersFault>): Refused => {
   const told = (each: CallersFault): Fault => ({ code: 'server_error', ...each })
   return { ok: false, faults: [told(first), ...more.map(told)] }
+}
+
+export const wrong = (member: string, text: string): Refused => wrongCall({ member, text: `${member} ${text}` })
+
+export type Given = Readonly<Record<string, unknown>>
+
+/** An argument that is an object with these members alone: another one is misspelt, and would count for nothing. */
+export const readObject = (
+  argument: string,
+  value: unknown,
+  names: ReadonlyArray<string>,
+): E.Either<Refused, Given> => {
+  const known = names.join(', ')
+  if (!isPlainObject(value)) return E.left(wrong(argument, `must be an object with ${known}`))
+  const unknown = Object.keys(value).find((name) => !names.includes(name))
+  if (unknown === undefined) return E.right(value)
+  return E.left(wrong(unknown, `is unknown in ${argument}: leave it out, or write one of ${known}`))
 }

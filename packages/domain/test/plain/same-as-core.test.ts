@@ -168,9 +168,13 @@ it(
     const registered = decideRegistration({ body: first, granted: scope, issued: made }, given)
     const core = decideCore(coreSettings(given))(coreFacts(first, scope, made))
     if (!registered.ok || E.isLeft(core)) return
-    const stored = JSON.parse(JSON.stringify(registered)) as Pick<typeof registered, 'client' | 'registered'>
+    const stored = JSON.parse(JSON.stringify(registered)) as typeof registered
     const { at, client_secret } = later
-    const updated = decideUpdate({ ...stored, body, issued: { at, client_secret } }, changed)
+    const { client } = stored
+    const updated = decideUpdate(
+      { client, registered: stored.registered, body, issued: { at, client_secret } },
+      changed,
+    )
     const { hash } = made.registration_access_token
     const decided = decideCoreUpdate(coreSettings(changed))({
       credential: { kind: 'token', hash },

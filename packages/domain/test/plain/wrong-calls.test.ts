@@ -16,7 +16,7 @@ const issued = { client_id: 'my-client', client_secret: 's3cret-'.repeat(6), at:
 
 type Answer = ReturnType<typeof checkPolicy>
 
-const isTold = (answer: Answer, member: string, text: string, pointer?: string): void => {
+const isTold = (answer: Answer, member: string, text: string | RegExp, pointer?: string): void => {
   const [fault, ...others] = answer.ok ? [] : answer.faults
   assert.ok(fault !== undefined, 'it is refused')
   assert.equal(others, [])
@@ -51,7 +51,22 @@ Wrong('scope values of open registration that are no text', () => {
 
 Wrong('settings and requests that are no objects', () => {
   isTold(checkClientMetadata(body, 'lenient' as never), 'settings', 'settings must be an object')
-  isTold(decideRegistration('{}' as never), 'request', 'request must be an object with body and issued')
+  isTold(decideRegistration('{}' as never), 'request', 'request must be an object with body, issued, granted')
+})
+
+Wrong('a member that is unknown, which would count for nothing', () => {
+  const policy = {}
+  const known = 'policy, allowOpenRegistration'
+  isTold(
+    checkClientMetadata(body, { polcy: policy } as never),
+    'polcy',
+    new RegExp(`^polcy is unknown in settings: .* ${known}`),
+  )
+  isTold(decideRegistration({ body, issued }, { polcy: policy } as never), 'polcy', 'polcy is unknown in settings')
+  const request = { body, issued, scope: 'client-reg' } as never
+  isTold(decideRegistration(request), 'scope', /^scope is unknown in request: .* body, issued, granted$/)
+  const update = { ...decided(), body, issued, granted: 'client-reg' } as never
+  isTold(decideUpdate(update), 'ok', /^ok is unknown in request: .* body, issued, client, registered$/)
 })
 
 Wrong('what is issued for a registration', () => {
