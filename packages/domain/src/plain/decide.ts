@@ -79,17 +79,20 @@ const registeredIn = (request: Given): Registered | undefined => {
 
 const wrongIssued = wrong(
   'issued',
-  'must have a client_secret of 32 to 256 printable ASCII characters and the time as seconds since 1970, a whole number; for a registration also a client_id of 1 to 128 letters, digits and . _ ~ -',
+  'must have a client_secret of 32 to 256 printable ASCII characters and the time at in seconds since 1970, a whole number, not in milliseconds; for a registration also a client_id of 1 to 128 letters, digits and . _ ~ -',
 )
 // The caller has its own tokens and registrations: these stand for them in the facts of the core.
 const hash: string = 'the-one-token-of-the-caller'
 const registration_id: string = 'the-one-registration-of-the-caller'
 
+// That of the year 9999. A time in milliseconds is later.
+const lastSecond = 253_402_300_799
+
 const readIssued = (issued: unknown, client_id: ClientId): E.Either<Refused, GeneratedCredentials> => {
   if (!isPlainObject(issued) || !TokenHash.is(hash) || !RegistrationId.is(registration_id)) return E.left(wrongIssued)
   const at = ownMember(issued, 'at')
   const client_secret = ownMember(issued, 'client_secret')
-  if (!EpochSeconds.is(at) || !isSecret(client_secret)) return E.left(wrongIssued)
+  if (!EpochSeconds.is(at) || at > lastSecond || !isSecret(client_secret)) return E.left(wrongIssued)
   return E.right({
     at,
     client_id,

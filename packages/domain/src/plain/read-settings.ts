@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { ownMember } from '../kernel/json-object.js'
 import { century } from '../kernel/time.js'
 import { isSpaceDelimited, spaceDelimitedValues } from '../kernel/values.js'
-import { decodeRegistrationPolicy } from '../policy/decode.js'
+import { type PolicyFault, decodeRegistrationPolicy } from '../policy/decode.js'
 import { noPolicy } from '../policy/policy.js'
 import { type RegistrationSettings, defaultRegistration } from '../registration/decide.js'
 import { type Given, readObject, wrong, wrongCall } from './refused.js'
@@ -36,17 +36,37 @@ const modeOf = (given: Given): RegistrationSettings['mode'] | undefined => {
   return { kind: 'open', scope: scope === undefined ? [] : spaceDelimitedValues(scope) }
 }
 
+/** The parts of a policy that need to know all clients, or more than registrations. */
+export const notEnforced = [
+  'maximum_clients',
+  'maximum_unused_open_clients',
+  'reuse_unused_registrations',
+  'metadata_documents',
+  'signed_bodies',
+  'clients',
+] as const
+
+const faultsOfParts = (policy: RegistrationSettings['policy']): ReadonlyArray<PolicyFault> =>
+  notEnforced
+    .filter((part) => policy[part] !== undefined)
+    .map((part) => ({
+      pointer: `/${part}`,
+      description: 'is not enforced here: leave it out, and enforce it in your server',
+    }))
+
 /** The policy of the settings, or its faults. */
 export const readPolicy = (policy: unknown): E.Either<Refused, RegistrationSettings['policy']> => {
   if (policy === undefined) return E.right(noPolicy)
   const decoded = decodeRegistrationPolicy(policy)
-  if (E.isRight(decoded)) return decoded
-  const [first, ...more] = decoded.left.map(({ pointer, description }) => ({
+  const faults = E.isRight(decoded) ? faultsOfParts(decoded.right) : decoded.left
+  const [first, ...more] = faults.map(({ pointer, description }) => ({
     member: 'policy',
     pointer,
     text: `policy${pointer} ${description}`,
   }))
-  return first === undefined ? E.right(noPolicy) : E.left(wrongCall(first, ...more))
+  return first === undefined
+    ? E.right(E.isRight(decoded) ? decoded.right : noPolicy)
+    : E.left(wrongCall(first, ...more))
 }
 
 /** The settings of the core. The addresses are in no decision about metadata. */

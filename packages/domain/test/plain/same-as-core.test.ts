@@ -23,6 +23,7 @@ import {
   matchRedirectUri,
   readPrivileges,
 } from '../../src/plain/index.js'
+import { notEnforced } from '../../src/plain/read-settings.js'
 import { decodeRegistrationPolicy } from '../../src/policy/decode.js'
 import { noPolicy } from '../../src/policy/policy.js'
 import {
@@ -49,9 +50,11 @@ const bodies = fc.oneof(
   fc.object(),
   fc.anything(),
 )
+const enforcedIn = (file: object) =>
+  Object.fromEntries(Object.entries(file).filter(([name]) => !notEnforced.some((each) => each === name)))
 const policies = fc
   .tuple(policyFiles(), fc.subarray(['anonymous', 'tokens']), fc.subarray(['ceilings']))
-  .map(([file, approve, kept]) => (kept.length === 0 ? { approve } : { ...file, approve }))
+  .map(([file, approve, kept]) => (kept.length === 0 ? { approve } : { ...enforcedIn(file), approve }))
 const granted = fc.oneof(fc.constantFrom('client-reg', undefined), registrationScope())
 const settings = fc.record(
   {

@@ -7,6 +7,7 @@ import {
   decideRegistration,
   decideUpdate,
 } from '../../src/plain/index.js'
+import { completePolicy } from '../policy/policies.js'
 
 // What is the fault of the caller is told as such, and not as one of the client.
 const Wrong = suite('a wrong call of the plain functions')
@@ -33,6 +34,20 @@ Wrong('a policy with a fault, whoever is given it', () => {
   isTold(decideRegistration({ body, issued }, { policy }), 'policy', text, '/allowed_redirect_hosts/0')
   isTold(checkPolicy('none'), 'policy', 'policy must be a JSON object', '')
   assert.equal(checkPolicy({}), { ok: true })
+})
+
+Wrong('a part of a policy that these functions cannot enforce', () => {
+  const { clients, signed_bodies, metadata_documents, ...others } = completePolicy
+  const { maximum_clients, maximum_unused_open_clients, reuse_unused_registrations, ...enforced } = others
+  const parts = { clients, signed_bodies, metadata_documents, maximum_clients, maximum_unused_open_clients }
+  for (const [name, part] of Object.entries({ ...parts, reuse_unused_registrations })) {
+    const policy = { ...enforced, [name]: part }
+    isTold(checkPolicy(policy), 'policy', `policy/${name} is not enforced here: leave it out, and`, `/${name}`)
+    isTold(checkClientMetadata(body, { policy }), 'policy', `policy/${name} is not enforced`, `/${name}`)
+  }
+  assert.equal(checkPolicy(enforced), { ok: true })
+  const both = checkPolicy({ maximum_clients, clients })
+  assert.is(both.ok ? 0 : both.faults.length, 2)
 })
 
 Wrong('a lifetime that is no number of seconds', () => {
@@ -78,9 +93,10 @@ Wrong('what is issued for a registration', () => {
     { ...issued, client_secret: `${issued.client_secret}\n` },
     { ...issued, at: 1.5 },
     { ...issued, at: -1 },
+    { ...issued, at: issued.at * 1000 },
   ]
   for (const each of wrong)
-    isTold(decideRegistration({ body, issued: each }), 'issued', 'issued must have a client_secret')
+    isTold(decideRegistration({ body, issued: each }), 'issued', /^issued must have a client_secret .* in seconds/)
 })
 
 Wrong('a scope of registration that is unknown', () => {
