@@ -4,8 +4,23 @@ import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js
 import { isPlainObject } from '../kernel/json-object.js'
 import type { Changes } from './types.js'
 
-/** Of a body as it was read. */
-export const changesOf = (body: unknown, metadata: ClientMetadata): Changes => ({
-  added: addedMembers(isPlainObject(body) ? readMembers(body).metadata : body, metadata),
-  dropped: droppedMembers(body, presetMembers),
-})
+type Registering = Changes & { readonly metadata: ClientMetadata }
+
+const parsed: (json: string) => ClientMetadata = JSON.parse
+
+/**
+ * Of a body, and of what is left of it where sloppy ones are taken. The metadata is a copy, so that its holder may change
+ * it: it shares nothing with the body and the defaults.
+ */
+export const changesOf = (body: unknown, tidy: unknown, valid: ClientMetadata): Registering => {
+  const metadata = parsed(JSON.stringify(valid))
+  const sent = isPlainObject(body) ? body : {}
+  const leftOut = Object.keys(sent).filter(
+    (name) => isPlainObject(tidy) && !Object.hasOwn(tidy, name) && !Object.hasOwn(metadata, name),
+  )
+  return {
+    metadata,
+    added: addedMembers(readMembers(sent).metadata, metadata),
+    dropped: [...droppedMembers(tidy, presetMembers), ...leftOut],
+  }
+}

@@ -12,7 +12,7 @@ import { readPolicy, readSettings } from './read-settings.js'
 import { refused } from './refused.js'
 import type { Changes, Refused, Settings } from './types.js'
 
-interface Checked extends Changes {
+export interface Checked extends Changes {
   readonly ok: true
   /** With all defaults. */
   readonly metadata: ClientMetadata
@@ -21,7 +21,7 @@ interface Checked extends Changes {
 // Characters of a generated client_secret, as of 32 random bytes: enough for HS256 alone (RFC 7518 §3.2).
 const secretLength = 43
 
-/** Judges client metadata by the rules of the standards and of the policy. The body may be any value. */
+/** Judges client metadata by the rules of the standards and of the policy. The body may be any value of JSON. */
 export const checkClientMetadata = (body: unknown, settings?: Settings): Checked | Refused => {
   const read = readSettings(settings)
   if (E.isLeft(read)) return read.left
@@ -33,8 +33,7 @@ export const checkClientMetadata = (body: unknown, settings?: Settings): Checked
     registeredBy: 'nobody',
   })
   if (E.isLeft(decoded)) return refused(decoded.left)
-  const { metadata } = decoded.right
-  return { ok: true, metadata, ...changesOf(tidy, metadata) }
+  return { ok: true, ...changesOf(body, tidy, decoded.right.metadata) }
 }
 
 /** Judges a registration policy, so that its faults are found before a client registers. */

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { TokenHash } from '../authorization/credential.js'
-import { Privileges, parseRegistrationScope } from '../authorization/registrant.js'
+import { Privileges, neededScopeValues, parseRegistrationScope, permits } from '../authorization/registrant.js'
 import { ClientId, RegistrationId, isNewClientId } from '../client/ids.js'
 import { readMembers } from '../client/metadata.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
@@ -14,8 +14,8 @@ import { ClientSecret } from '../registration/client-secrets.js'
 import {
   type RegistrationFacts,
   type RegistrationSettings,
-  decideRegistration as decideCoreRegistration,
   isSecret,
+  traceRegistration,
 } from '../registration/decide.js'
 import { tidiedIf } from '../registration/adjustments.js'
 import { storedMetadata } from '../registration/permit.js'
@@ -25,8 +25,8 @@ import { readSettings } from './read-settings.js'
 import { type Given, readObject, refused, wrong } from './refused.js'
 import type { Changes, Client, Refused, Registered, Settings } from './types.js'
 
-interface RegistrationRequest {
-  /** The parsed JSON of the request: any value. */
+export interface RegistrationRequest {
+  /** The parsed JSON of the request. */
   readonly body: unknown
   /** The scope of registration that the requester has. Without it, the setting allowOpenRegistration must permit the registration. */
   readonly granted?: string | undefined
@@ -34,8 +34,8 @@ interface RegistrationRequest {
   readonly issued: { readonly client_id: string; readonly client_secret: string; readonly at: number }
 }
 
-interface UpdateRequest {
-  /** The parsed JSON of the request: any value. */
+export interface UpdateRequest {
+  /** The parsed JSON of the request. */
   readonly body: unknown
   /** As it was decided and stored. */
   readonly client: Client
@@ -45,30 +45,16 @@ interface UpdateRequest {
   readonly issued: { readonly client_secret: string; readonly at: number }
 }
 
-interface Decided extends Changes {
+export interface Decided extends Changes {
   readonly ok: true
   readonly client: Client
   readonly registered: Registered
 }
 
-const plainClient = ({ client_id, client_id_issued_at, secret, approval, metadata }: RegisteredClient): Client => ({
-  ...metadata,
-  client_id,
-  client_id_issued_at,
-  ...secret,
-  ...(approval === undefined ? {} : { approval }),
-})
-
 const objectIn = (request: Given, name: string): Given => {
   const object = ownMember(request, name)
   return isPlainObject(object) ? object : {}
 }
-
-/** No operator registers by the plain functions. */
-const plainRegistered = ({ registered_by, privileges }: RegisteredClient): Registered => ({
-  by: registered_by === 'nobody' ? 'nobody' : 'token',
-  privileges,
-})
 
 const registeredIn = (request: Given): Registered | undefined => {
   const registered = objectIn(request, 'registered')
@@ -124,6 +110,19 @@ const readGranted = (
   )
 }
 
+/** The decided client, for a body and what is left of it. No operator registers by the plain functions. */
+const decided = (client: RegisteredClient, body: unknown, tidy: unknown): Decided => {
+  const { client_id, client_id_issued_at, secret, approval, privileges } = client
+  const { metadata, ...changes } = changesOf(body, tidy, client.metadata)
+  const state = approval === undefined ? {} : { approval }
+  return {
+    ok: true,
+    client: { ...metadata, client_id, client_id_issued_at, ...secret, ...state },
+    registered: { by: client.registered_by === 'nobody' ? 'nobody' : 'token', privileges },
+    ...changes,
+  }
+}
+
 type Facts = {
   readonly given: Given
   readonly settings: RegistrationSettings
@@ -152,6 +151,10 @@ const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
   return isNewClientId(id) ? E.right(id) : E.left(wrongIssued)
 }
 
+/** Nothing where the ceiling is in the way of any token. What is open is not missing. */
+const neededBy = ({ policy }: RegistrationSettings, missing: Privileges): ReadonlyArray<string> =>
+  permits(policy.ceilings.managed)(missing) ? neededScopeValues(missing) : []
+
 /** Decides a registration: RFC 7591 §3.1. Nothing is stored, fetched or generated. */
 export const decideRegistration = (request: RegistrationRequest, settings?: Settings): Decided | Refused => {
   const facts = readFacts(request, ['granted'], settings, idOfIssued)
@@ -160,15 +163,10 @@ export const decideRegistration = (request: RegistrationRequest, settings?: Sett
   const requester = readGranted(ownMember(given, 'granted'), issued)
   if (E.isLeft(requester)) return requester.left
   const body = ownMember(given, 'body')
-  const decided = decideCoreRegistration(read)({ ...requester.right, body: E.right(body), statement: O.none, issued })
-  if (E.isLeft(decided)) return refused(decided.left)
-  const { client } = decided.right
-  return {
-    ok: true,
-    client: plainClient(client),
-    registered: plainRegistered(client),
-    ...changesOf(tidiedIf(read.lenient, body).body, client.metadata),
-  }
+  const sent = { body: E.right(body), statement: O.none, issued }
+  const { answer, missing } = traceRegistration(read)({ ...requester.right, ...sent })
+  if (E.isLeft(answer)) return refused(answer.left, neededBy(read, missing))
+  return decided(answer.right.client, body, tidiedIf(read.lenient, body).body)
 }
 
 const isAbsentOr = (is: (value: unknown) => boolean, value: unknown): boolean => value === undefined || is(value)
@@ -229,14 +227,13 @@ export const decideUpdate = (request: UpdateRequest, settings?: Settings): Decid
   const found = storedClient(objectIn(given, 'client'), registered, issued)
   if (found === undefined) return wrongClient()
   const body = ownMember(given, 'body')
-  const decided = decideCoreUpdate(read)({
+  const answer = decideCoreUpdate(read)({
     credential: { kind: 'token', hash: issued.registration_access_token.hash },
     found: O.some(found),
     body: E.right(body),
     statement: O.none,
     issued,
   })
-  if (E.isLeft(decided)) return refused(decided.left)
-  const { next } = decided.right
-  return { ok: true, client: plainClient(next), registered: plainRegistered(next), ...changesOf(body, next.metadata) }
+  if (E.isLeft(answer)) return refused(answer.left)
+  return decided(answer.right.next, body, body)
 }

@@ -4,7 +4,7 @@ import { isNothing, missingPrivileges, neededScopeValues, parseRegistrationScope
 import { refused } from './refused.js'
 import type { Privileges, Refused } from './types.js'
 
-interface ReadPrivileges {
+export interface ReadPrivileges {
   readonly ok: true
   readonly privileges: Privileges
 }
@@ -15,7 +15,7 @@ export const readPrivileges = (scope: unknown): ReadPrivileges | Refused => {
   return E.isLeft(read) ? refused(read.left) : { ok: true, privileges: read.right.privileges }
 }
 
-interface ComparedPrivileges {
+export interface ComparedPrivileges {
   readonly ok: true
   /** Whether the granted scope permits all that the requested one does. */
   readonly permitted: boolean

@@ -11,11 +11,16 @@ const documentationOf = ({ rule }: CoreFault): Pick<Fault, 'documentation'> => {
   return uri === undefined ? {} : { documentation: uri }
 }
 
+// Settings of our service, which have hyphens in their names, are none of the caller's: what the client can do remains.
+const settingOfService = /(?:, or ask the operator| \(the operator sets)[^,]* [a-z]+-[a-z-]+\)?$/
+
+const ownText = (text: string): string => text.replace(settingOfService, '')
+
 const plainFault =
   (code: string) =>
   (found: CoreFault): Fault => ({
     code,
-    text: found.description,
+    text: ownText(found.description),
     // A fault of the body as a whole names no member.
     ...(found.pointer === '' ? {} : { member: nameOfFault(found), pointer: found.pointer }),
     rule: found.rule,
@@ -28,10 +33,15 @@ type Refusal = {
   readonly errors?: ReadonlyArray<CoreFault>
 }
 
-/** A refusal of the core. */
-export const refused = ({ error, error_description = error, errors = [] }: Refusal): Refused => {
+/** A refusal of the core, and the scope values that a token needs instead. */
+export const refused = (
+  { error, error_description = error, errors = [] }: Refusal,
+  needed: ReadonlyArray<string> = [],
+): Refused => {
   const [first, ...more] = errors.map(plainFault(error))
-  return { ok: false, faults: first === undefined ? [{ code: error, text: error_description }] : [first, ...more] }
+  if (first !== undefined) return { ok: false, faults: [first, ...more] }
+  const fault = { code: error, text: ownText(error_description) }
+  return { ok: false, faults: [needed.length === 0 ? fault : { ...fault, needed }] }
 }
 
 type CallersFault = Pick<Fault, 'member' | 'pointer' | 'text'>

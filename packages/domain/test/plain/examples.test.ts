@@ -1,8 +1,17 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
+  type Checked,
+  type ComparedPrivileges,
+  type Decided,
   type Fault,
+  type Privileges,
+  type ReadPrivileges,
+  type Refused,
+  type Registered,
+  type RegistrationRequest,
   type Settings,
+  type UpdateRequest,
   checkClientMetadata,
   comparePrivileges,
   decideRegistration,
@@ -17,14 +26,16 @@ const body = { redirect_uris: ['https://rp.example/callback'] }
 const issued = { client_id: 'my-client', client_secret: 'a'.repeat(43), at: 1_893_456_000 }
 const later = { client_secret: 'b'.repeat(43), at: issued.at + 10 }
 
-type Answer = { readonly ok: true } | { readonly ok: false; readonly faults: ReadonlyArray<Fault> }
+type Answer = Checked | ComparedPrivileges | Decided | ReadPrivileges | Refused
+type Stored = Pick<UpdateRequest, 'client' | 'registered'>
 
 const faultsOf = (answer: Answer): ReadonlyArray<Fault> => (answer.ok ? [] : answer.faults)
 
 const open = { allowOpenRegistration: true }
 
-const stored = (sent: object, settings: Settings = open, granted?: string) => {
-  const decided = decideRegistration({ body: sent, issued, granted }, settings)
+const stored = (sent: object, settings: Settings = open, granted?: string): Stored => {
+  const request: RegistrationRequest = { body: sent, issued, granted }
+  const decided = decideRegistration(request, settings)
   assert.ok(decided.ok, JSON.stringify(decided))
   return { client: decided.client, registered: decided.registered }
 }
@@ -90,6 +101,77 @@ Examples('where registration is open, everybody may do what it permits, with a s
   assert.is(codeOf(scoped, { ...settings, policy: { ceilings: { open: { scope: ['openid'] } } } }), 'missing_token')
 })
 
+Examples('a refusal for privileges names the scope values that a token needs', () => {
+  const neededBy = (sent: object, settings: Settings, granted?: string) =>
+    faultsOf(decideRegistration({ body: sent, issued, granted }, settings))[0]?.needed
+  const more = { ...body, grant_types: ['authorization_code', 'password'], scope: 'openid' }
+  const password = ['client-reg:grant:password', 'client-reg:scope:openid']
+  assert.equal(neededBy(more, {}, 'client-reg:grant:code'), password)
+  assert.equal(neededBy(more, open), password)
+  assert.equal(neededBy(body, {}), ['client-reg:grant:code'])
+  const policy = { ceilings: { managed: { scope: ['email'] } } }
+  assert.is(neededBy(more, { policy }, 'client-reg:grant:code'), undefined)
+  assert.is(neededBy({ redirect_uris: 5 }, {}, 'client-reg'), undefined)
+})
+
+// Those of our service, with hyphens, are not settings of another server.
+Examples('a text for a client names no setting of our service', () => {
+  const textOf = (sent: object, settings: Settings = open) =>
+    faultsOf(decideRegistration({ body: { ...body, ...sent }, issued }, settings))[0]?.text
+  assert.is(
+    textOf({ sector_identifier_uri: 'https://rp.example/uris.json' }),
+    'sector_identifier_uri cannot be checked, because this service fetches nothing: leave it out',
+  )
+  assert.is(
+    textOf({ software_statement: 'e30.e30.c2ln' }),
+    'software_statement is not from an issuer that this service trusts: leave it out',
+  )
+  assert.match(textOf({ id_token_signed_response_alg: 'HS512' }) ?? '', /Choose an algorithm that needs fewer$/)
+  const openid = { ...open, openRegistrationScopes: 'openid email' }
+  assert.match(textOf({ scope: 'phone' }, openid) ?? '', /ask for no more than email openid$/)
+  const policy = { allowed_redirect_hosts: ['other.example'] }
+  assert.match(textOf({}, { policy, ...open }) ?? '', /ask the operator to add it to allowed_redirect_hosts$/)
+})
+
+Examples('what is decided shares nothing with the body, the defaults and the settings', () => {
+  const sent = { redirect_uris: [...body.redirect_uris], data: { one: ['a'] } }
+  const { client, registered: permitted } = stored(sent, {}, 'client-reg')
+  const checked = checkClientMetadata(sent)
+  assert.ok(checked.ok)
+  sent.redirect_uris.push('https://evil.example/callback')
+  sent.data.one.push('b')
+  for (const each of [client, checked.metadata]) {
+    assert.equal(each.redirect_uris, body.redirect_uris)
+    assert.equal(each['data'], { one: ['a'] })
+    Object.assign(each.grant_types, ['password'])
+  }
+  Object.assign(permitted.privileges, { data: false })
+  assert.equal(stored(body, {}, 'client-reg').client.grant_types, ['authorization_code'])
+  assert.is(stored(body, {}, 'client-reg').registered.privileges.data, true)
+})
+
+Examples('a lenient registration says what it left out and changed', () => {
+  const sloppy = {
+    ...body,
+    client_uri: null,
+    tos_uri: '',
+    application_type: null,
+    grant_types: ['authorization_code', 'authorization_code'],
+    contacts: [],
+    more: 1,
+  }
+  for (const answer of [
+    decideRegistration({ body: sloppy, issued }, { ...open, lenient: true }),
+    checkClientMetadata(sloppy, { lenient: true }),
+  ]) {
+    assert.ok(answer.ok)
+    assert.equal([...answer.dropped].sort(), ['client_uri', 'more', 'tos_uri'])
+    assert.is(answer.added['application_type'], 'web')
+    assert.equal(answer.added['grant_types'], ['authorization_code'])
+    assert.not('contacts' in answer.added)
+  }
+})
+
 Examples('a client_secret ends after its lifetime, for a century at most', () => {
   const century = 3_155_760_000
   const { client_secret, client_secret_expires_at } = registered(body, { ...open, clientSecretLifetime: century })
@@ -138,7 +220,9 @@ Examples('a later policy with a higher ceiling adds nothing to what the registra
     policy: { ceilings: { managed: { grant_types } } },
   })
   const first = stored(body, upTo('authorization_code'), 'client-reg')
-  assert.equal(first.registered.privileges.grant_types, ['authorization_code', 'implicit', 'refresh_token'])
+  const { privileges }: Registered = first.registered
+  const { grant_types: granted }: Privileges = privileges
+  assert.equal(granted, ['authorization_code', 'implicit', 'refresh_token'])
   const update = { ...first, body: { ...body, grant_types: ['authorization_code', 'password'] }, issued: later }
   const faults = faultsOf(decideUpdate(update, upTo('authorization_code', 'password')))
   assert.equal(
