@@ -1,6 +1,6 @@
 // What registration makes of the members that were sent: RFC 7591 §2.
 import { type ClientMetadata, readMembers } from '../client/metadata.js'
-import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js'
+import { addedMembers, droppedMembers } from '../client/schema.js'
 import { isPlainObject } from '../kernel/json-object.js'
 import type { Changes } from './types.js'
 
@@ -9,10 +9,15 @@ type Registering = Changes & { readonly metadata: ClientMetadata }
 const parsed: (json: string) => ClientMetadata = JSON.parse
 
 /**
- * Of a body, and of what is left of it where sloppy ones are taken. The metadata is a copy, so that its holder may change
+ * Of a body, of what is left of it where sloppy ones are taken, and of the other members that are read. The metadata is a copy, so that its holder may change
  * it: it shares nothing with the body and the defaults.
  */
-export const changesOf = (body: unknown, tidy: unknown, valid: ClientMetadata): Registering => {
+export const changesOf = (
+  body: unknown,
+  tidy: unknown,
+  valid: ClientMetadata,
+  others: ReadonlyArray<string>,
+): Registering => {
   const metadata = parsed(JSON.stringify(valid))
   const sent = isPlainObject(body) ? body : {}
   const leftOut = Object.keys(sent).filter(
@@ -21,6 +26,6 @@ export const changesOf = (body: unknown, tidy: unknown, valid: ClientMetadata): 
   return {
     metadata,
     added: addedMembers(readMembers(sent).metadata, metadata),
-    dropped: [...droppedMembers(tidy, presetMembers), ...leftOut],
+    dropped: [...droppedMembers(tidy, others), ...leftOut],
   }
 }

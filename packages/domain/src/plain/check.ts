@@ -1,6 +1,7 @@
 // Client metadata judged by itself: no registrant, no privileges, nothing issued.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import { presetMembers } from '../client/schema.js'
 import { matchRedirectUri as matchRegistered } from '../client/uris.js'
 import { stepsOf } from '../kernel/faults.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
@@ -33,7 +34,7 @@ export const checkClientMetadata = (body: unknown, settings?: Settings): Checked
     registeredBy: 'nobody',
   })
   if (E.isLeft(decoded)) return refused(decoded.left)
-  return { ok: true, ...changesOf(body, tidy, decoded.right.metadata) }
+  return { ok: true, ...changesOf(body, tidy, decoded.right.metadata, presetMembers) }
 }
 
 /** Judges a registration policy, so that its faults are found before a client registers. */

@@ -6,6 +6,7 @@ import { TokenHash } from '../authorization/credential.js'
 import { Privileges, neededScopeValues, parseRegistrationScope, permits } from '../authorization/registrant.js'
 import { ClientId, RegistrationId, isNewClientId } from '../client/ids.js'
 import { readMembers } from '../client/metadata.js'
+import { echoedMembers, presetMembers } from '../client/schema.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { EpochSeconds, secondsAfter } from '../kernel/time.js'
 import { Unapproved } from '../life-cycle/states.js'
@@ -110,10 +111,10 @@ const readGranted = (
   )
 }
 
-/** The decided client, for a body and what is left of it. No operator registers by the plain functions. */
-const decided = (client: RegisteredClient, body: unknown, tidy: unknown): Decided => {
+/** The decided client, for a body, what is left of it, and the members beside metadata that are read. No operator registers by the plain functions. */
+const decided = (client: RegisteredClient, body: unknown, tidy: unknown, others: ReadonlyArray<string>): Decided => {
   const { client_id, client_id_issued_at, secret, approval, privileges } = client
-  const { metadata, ...changes } = changesOf(body, tidy, client.metadata)
+  const { metadata, ...changes } = changesOf(body, tidy, client.metadata, others)
   const state = approval === undefined ? {} : { approval }
   return {
     ok: true,
@@ -166,7 +167,7 @@ export const decideRegistration = (request: RegistrationRequest, settings?: Sett
   const sent = { body: E.right(body), statement: O.none, issued }
   const { answer, missing } = traceRegistration(read)({ ...requester.right, ...sent })
   if (E.isLeft(answer)) return refused(answer.left, neededBy(read, missing))
-  return decided(answer.right.client, body, tidiedIf(read.lenient, body).body)
+  return decided(answer.right.client, body, tidiedIf(read.lenient, body).body, presetMembers)
 }
 
 const isAbsentOr = (is: (value: unknown) => boolean, value: unknown): boolean => value === undefined || is(value)
@@ -235,5 +236,5 @@ export const decideUpdate = (request: UpdateRequest, settings?: Settings): Decid
     issued,
   })
   if (E.isLeft(answer)) return refused(answer.left)
-  return decided(answer.right.next, body, body)
+  return decided(answer.right.next, body, body, echoedMembers)
 }

@@ -203,6 +203,14 @@ Examples('an update keeps the secret, makes one where there is none, and drops o
   assert.is(secretAfter(body, without), undefined)
 })
 
+Examples('an update that repeats what identifies the client leaves nothing of it out', () => {
+  const first = stored(body)
+  const { client_id, client_secret } = first.client
+  const updated = decideUpdate({ ...first, body: { ...body, client_id, client_secret, more: 1 }, issued: later })
+  assert.ok(updated.ok)
+  assert.equal(updated.dropped, ['more'])
+})
+
 Examples('an update keeps what the client has already, and adds nothing beyond what the registration permitted', () => {
   const first = stored({ ...body, grant_types: ['authorization_code', 'password'] }, open, 'client-reg:grant:password')
   const update = (grant_types: ReadonlyArray<string>) =>
