@@ -4,7 +4,7 @@ import { CustomOAuthError, ServerError } from '@modelcontextprotocol/sdk/server/
 import { randomBytes, randomUUID } from 'node:crypto'
 
 /**
- * What a client may register: authorization code and refresh token, and any scope.
+ * Anybody may register a client, for what open registration permits: its scope is within openRegistrationScopes.
  * @param {import('@clientele/domain/plain').Settings} [settings]
  * @returns {import('@modelcontextprotocol/sdk/server/auth/clients.js').OAuthRegisteredClientsStore}
  */
@@ -20,7 +20,7 @@ export const createClientsStore = (settings) => {
         at: Math.floor(Date.now() / 1000),
       }
       // What the SDK has added to the metadata, such as client_secret, is no member, and left out.
-      const decided = decideRegistration({ body: sent, granted: 'client-reg:scope', issued }, settings)
+      const decided = decideRegistration({ body: sent, issued }, { allowOpenRegistration: true, ...settings })
       if (!decided.ok) {
         const [{ code, text }] = decided.faults
         throw code === 'server_error' ? new ServerError(text) : new CustomOAuthError(code, text)

@@ -45,6 +45,9 @@ const keyWrapping = ['A128KW', 'A192KW', 'A256KW', 'A128GCMKW', 'A192GCMKW', 'A2
 
 export const keyManagementAlgorithms = [...keyEncryption, ...keyWrapping] as const
 
+/** RFC 7518 §4.3: that of the key to which clients encrypt request objects and ID token hints. */
+export const requestEncryption = 'RSA-OAEP-256'
+
 export const encryptionAlgorithm = choiceType('encryption-algorithm', ...keyManagementAlgorithms)
 
 // RFC 7518 §5.1

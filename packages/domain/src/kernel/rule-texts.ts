@@ -44,7 +44,7 @@ export const registrationRules = {
     'OpenID Core §8.1',
   ),
   'sector-identifier-off': safety(
-    'cannot be checked, because the setting outbound-fetches is off: leave it out, or ask the operator to turn it on',
+    'cannot be checked, because this service fetches nothing: leave it out, or ask the operator to turn on outbound-fetches',
     'OpenID Registration §5',
   ),
   'sector-identifier': safety(

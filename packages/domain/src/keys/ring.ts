@@ -1,6 +1,6 @@
 // The keys of one algorithm: a ring, its settings, and what caches hold of it.
 import * as t from 'io-ts'
-import { asymmetricAlgorithm } from '../client/keys.js'
+import { asymmetricAlgorithm, requestEncryption } from '../client/keys.js'
 import { type Unavailable, unavailable } from '../kernel/refusals.js'
 import { EpochSeconds, later, secondsAfter } from '../kernel/time.js'
 import { record, recordWith } from '../kernel/values.js'
@@ -121,8 +121,8 @@ export type RingName = { readonly alg: string; readonly use: KeyUse }
 /** The algorithms with which a ring can sign. */
 export const signingAlgorithms: ReadonlyArray<string> = asymmetricAlgorithm.values
 
-/** RFC 7518 §4.3: the key to which clients encrypt request objects and ID token hints. */
-export const encryptionRing: RingName = { alg: 'RSA-OAEP-256', use: 'enc' }
+/** The key to which clients encrypt. */
+export const encryptionRing: RingName = { alg: requestEncryption, use: 'enc' }
 
 /** The rings that the settings require. */
 export const ringNames = ({ signingAlgorithms }: KeySettings): ReadonlyArray<RingName> => [

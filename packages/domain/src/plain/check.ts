@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { isNothing, missingPrivileges, neededScopeValues, parseRegistrationScope } from '../authorization/registrant.js'
+import { presetMembers } from '../client/schema.js'
 import { matchRedirectUri as matchRegistered } from '../client/uris.js'
 import { stepsOf } from '../kernel/faults.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
@@ -11,7 +12,7 @@ import type { ClientMetadata } from './client-metadata.js'
 import { changesOf, readPolicy, readSettings, refused } from './translate.js'
 import type { Changes, Privileges, Refused, Settings } from './types.js'
 
-interface Checked extends Changes {
+export interface Checked extends Changes {
   readonly ok: true
   /** With all defaults. */
   readonly metadata: ClientMetadata
@@ -20,7 +21,7 @@ interface Checked extends Changes {
 // Characters of a generated client_secret, as of 32 random bytes: enough for HS256 alone (RFC 7518 §3.2).
 const secretLength = 43
 
-/** Judges client metadata by the rules of the standards and of the policy. The body may be any value. */
+/** Judges client metadata by the rules of the standards and of the policy. The body may be any value of JSON. */
 export const checkClientMetadata = (body: unknown, settings?: Settings): Checked | Refused => {
   const read = readSettings(settings)
   if (E.isLeft(read)) return read.left
@@ -32,8 +33,7 @@ export const checkClientMetadata = (body: unknown, settings?: Settings): Checked
     registeredBy: 'nobody',
   })
   if (E.isLeft(decoded)) return refused(decoded.left)
-  const { metadata } = decoded.right
-  return { ok: true, metadata, ...changesOf(tidy, metadata) }
+  return { ok: true, ...changesOf(body, tidy, decoded.right.metadata, presetMembers) }
 }
 
 /** Judges a registration policy, so that its faults are found before a client registers. */
@@ -91,7 +91,7 @@ export const matchRedirectUri = (
   return O.toUndefined(matchRegistered({ application_type, redirect_uris }, requested))
 }
 
-interface ReadPrivileges {
+export interface ReadPrivileges {
   readonly ok: true
   readonly privileges: Privileges
 }
@@ -102,7 +102,7 @@ export const readPrivileges = (scope: unknown): ReadPrivileges | Refused => {
   return E.isLeft(read) ? refused(read.left) : { ok: true, privileges: read.right.privileges }
 }
 
-interface ComparedPrivileges {
+export interface ComparedPrivileges {
   readonly ok: true
   /** Whether the granted scope permits all that the requested one does. */
   readonly permitted: boolean

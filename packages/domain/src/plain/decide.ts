@@ -3,9 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { TokenHash } from '../authorization/credential.js'
-import { Privileges, parseRegistrationScope } from '../authorization/registrant.js'
+import { Privileges, neededScopeValues, parseRegistrationScope, permits } from '../authorization/registrant.js'
 import { ClientId, RegistrationId, isNewClientId } from '../client/ids.js'
 import { readMembers } from '../client/metadata.js'
+import { echoedMembers, presetMembers } from '../client/schema.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { EpochSeconds, secondsAfter } from '../kernel/time.js'
 import { Unapproved } from '../life-cycle/states.js'
@@ -14,26 +15,26 @@ import { ClientSecret } from '../registration/client-secrets.js'
 import {
   type RegistrationFacts,
   type RegistrationSettings,
-  decideRegistration as decideCoreRegistration,
   isSecret,
+  traceRegistration,
 } from '../registration/decide.js'
 import { tidiedIf } from '../registration/adjustments.js'
 import { storedMetadata } from '../registration/permit.js'
 import type { GeneratedCredentials, RegisteredClient } from '../registration/registered-client.js'
-import { changesOf, readSettings, refused, wrongCall } from './translate.js'
+import { type Given, changesOf, readObject, readSettings, refused, wrong } from './translate.js'
 import type { Changes, Client, Refused, Registered, Settings } from './types.js'
 
-interface RegistrationRequest {
-  /** The parsed JSON of the request: any value. */
+export interface RegistrationRequest {
+  /** The parsed JSON of the request. */
   readonly body: unknown
-  /** The scope of registration that the requester has. Without it, the requester may do what open registration permits. */
+  /** The scope of registration that the requester has. Without it, the setting allowOpenRegistration must permit the registration. */
   readonly granted?: string | undefined
   /** What you generate: an identifier that no client has, a secret of 32 to 256 characters, and the time in seconds. */
   readonly issued: { readonly client_id: string; readonly client_secret: string; readonly at: number }
 }
 
-interface UpdateRequest {
-  /** The parsed JSON of the request: any value. */
+export interface UpdateRequest {
+  /** The parsed JSON of the request. */
   readonly body: unknown
   /** As it was decided and stored. */
   readonly client: Client
@@ -43,32 +44,16 @@ interface UpdateRequest {
   readonly issued: { readonly client_secret: string; readonly at: number }
 }
 
-interface Decided extends Changes {
+export interface Decided extends Changes {
   readonly ok: true
   readonly client: Client
   readonly registered: Registered
 }
 
-const plainClient = ({ client_id, client_id_issued_at, secret, approval, metadata }: RegisteredClient): Client => ({
-  ...metadata,
-  client_id,
-  client_id_issued_at,
-  ...secret,
-  ...(approval === undefined ? {} : { approval }),
-})
-
-type Given = Readonly<Record<string, unknown>>
-
 const objectIn = (request: Given, name: string): Given => {
   const object = ownMember(request, name)
   return isPlainObject(object) ? object : {}
 }
-
-/** No operator registers by the plain functions. */
-const plainRegistered = ({ registered_by, privileges }: RegisteredClient): Registered => ({
-  by: registered_by === 'nobody' ? 'nobody' : 'token',
-  privileges,
-})
 
 const registeredIn = (request: Given): Registered | undefined => {
   const registered = objectIn(request, 'registered')
@@ -77,41 +62,29 @@ const registeredIn = (request: Given): Registered | undefined => {
   return (by === 'nobody' || by === 'token') && Privileges.is(privileges) ? { by, privileges } : undefined
 }
 
-const wrong = (member: string, text: string): Refused => wrongCall({ member, text: `${member} ${text}` })
-
-const wrongRequest = wrong('request', 'must be an object with body and issued')
 const wrongIssued = wrong(
   'issued',
-  'must have a client_secret of 32 to 256 printable ASCII characters and the time as seconds since 1970, a whole number; for a registration also a client_id of 1 to 128 letters, digits and . _ ~ -',
+  'must have a client_secret of 32 to 256 printable ASCII characters and the time at in seconds since 1970, a whole number, not in milliseconds; for a registration also a client_id of 1 to 128 letters, digits and . _ ~ -',
 )
-const wrongClient = wrong('client', 'must be a client as it was decided: store it as JSON, and pass it unchanged')
-const wrongRegistered = wrong(
-  'registered',
-  'must be what was decided with the client: store it as JSON, and pass it unchanged',
-)
-const wrongGranted = wrong(
-  'granted',
-  'must be a scope of registration, such as client-reg:grant:code: leave it out for open registration',
-)
-
 // The caller has its own tokens and registrations: these stand for them in the facts of the core.
-const standIns = {
-  hash: TokenHash.decode('the-one-token-of-the-caller'),
-  registration: RegistrationId.decode('the-one-registration-of-the-caller'),
-}
+const hash: string = 'the-one-token-of-the-caller'
+const registration_id: string = 'the-one-registration-of-the-caller'
+
+// That of the year 9999. A time in milliseconds is later.
+const lastSecond = 253_402_300_799
 
 const readIssued = (issued: unknown, client_id: ClientId): E.Either<Refused, GeneratedCredentials> => {
-  if (!isPlainObject(issued) || E.isLeft(standIns.hash) || E.isLeft(standIns.registration)) return E.left(wrongIssued)
+  if (!isPlainObject(issued) || !TokenHash.is(hash) || !RegistrationId.is(registration_id)) return E.left(wrongIssued)
   const at = ownMember(issued, 'at')
   const client_secret = ownMember(issued, 'client_secret')
-  if (!EpochSeconds.is(at) || !isSecret(client_secret)) return E.left(wrongIssued)
+  if (!EpochSeconds.is(at) || at > lastSecond || !isSecret(client_secret)) return E.left(wrongIssued)
   return E.right({
     at,
     client_id,
     client_secret,
     client_secret_padding: '',
-    registration_id: standIns.registration.right,
-    registration_access_token: { token: '', hash: standIns.hash.right },
+    registration_id,
+    registration_access_token: { token: '', hash },
   })
 }
 
@@ -123,12 +96,30 @@ const readGranted = (
   if (granted === undefined) return E.right({ credential: { kind: 'none' }, token: O.none })
   return pipe(
     parseRegistrationScope(granted),
-    E.mapLeft(() => wrongGranted),
+    E.mapLeft(() =>
+      wrong(
+        'granted',
+        'must be a scope of registration, such as client-reg:grant:code: leave it out where there is none',
+      ),
+    ),
     E.map(({ scope, privileges }) => ({
       credential: { kind: 'token', hash },
       token: O.some({ hash, scope, privileges, expires_at: secondsAfter(at, 1) }),
     })),
   )
+}
+
+/** The decided client, for a body, what is left of it, and the members beside metadata that are read. No operator registers by the plain functions. */
+const decided = (client: RegisteredClient, body: unknown, tidy: unknown, others: ReadonlyArray<string>): Decided => {
+  const { client_id, client_id_issued_at, secret, approval, privileges } = client
+  const { metadata, ...changes } = changesOf(body, tidy, client.metadata, others)
+  const state = approval === undefined ? {} : { approval }
+  return {
+    ok: true,
+    client: { ...metadata, client_id, client_id_issued_at, ...secret, ...state },
+    registered: { by: client.registered_by === 'nobody' ? 'nobody' : 'token', privileges },
+    ...changes,
+  }
 }
 
 type Facts = {
@@ -139,17 +130,19 @@ type Facts = {
 
 const readFacts = (
   request: unknown,
+  names: ReadonlyArray<string>,
   given: unknown,
   idOf: (request: Given) => E.Either<Refused, ClientId>,
 ): E.Either<Refused, Facts> => {
-  if (!isPlainObject(request)) return E.left(wrongRequest)
+  const object = readObject('request', request, ['body', 'issued', ...names])
+  if (E.isLeft(object)) return object
   const settings = readSettings(given)
   if (E.isLeft(settings)) return settings
-  const id = idOf(request)
+  const id = idOf(object.right)
   if (E.isLeft(id)) return id
-  const issued = readIssued(ownMember(request, 'issued'), id.right)
+  const issued = readIssued(ownMember(object.right, 'issued'), id.right)
   if (E.isLeft(issued)) return issued
-  return E.right({ given: request, settings: settings.right, issued: issued.right })
+  return E.right({ given: object.right, settings: settings.right, issued: issued.right })
 }
 
 const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
@@ -157,23 +150,22 @@ const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
   return isNewClientId(id) ? E.right(id) : E.left(wrongIssued)
 }
 
+/** Nothing where the ceiling is in the way of any token. What is open is not missing. */
+const neededBy = ({ policy }: RegistrationSettings, missing: Privileges): ReadonlyArray<string> =>
+  permits(policy.ceilings.managed)(missing) ? neededScopeValues(missing) : []
+
 /** Decides a registration: RFC 7591 §3.1. Nothing is stored, fetched or generated. */
 export const decideRegistration = (request: RegistrationRequest, settings?: Settings): Decided | Refused => {
-  const facts = readFacts(request, settings, idOfIssued)
+  const facts = readFacts(request, ['granted'], settings, idOfIssued)
   if (E.isLeft(facts)) return facts.left
   const { given, settings: read, issued } = facts.right
   const requester = readGranted(ownMember(given, 'granted'), issued)
   if (E.isLeft(requester)) return requester.left
   const body = ownMember(given, 'body')
-  const decided = decideCoreRegistration(read)({ ...requester.right, body: E.right(body), statement: O.none, issued })
-  if (E.isLeft(decided)) return refused(decided.left)
-  const { client } = decided.right
-  return {
-    ok: true,
-    client: plainClient(client),
-    registered: plainRegistered(client),
-    ...changesOf(tidiedIf(read.lenient, body).body, client.metadata),
-  }
+  const sent = { body: E.right(body), statement: O.none, issued }
+  const { answer, missing } = traceRegistration(read)({ ...requester.right, ...sent })
+  if (E.isLeft(answer)) return refused(answer.left, neededBy(read, missing))
+  return decided(answer.right.client, body, tidiedIf(read.lenient, body).body, presetMembers)
 }
 
 const isAbsentOr = (is: (value: unknown) => boolean, value: unknown): boolean => value === undefined || is(value)
@@ -212,9 +204,12 @@ const storedClient = (
   }
 }
 
+const wrongClient = (): Refused =>
+  wrong('client', 'must be a client as it was decided: store it as JSON, and pass it unchanged')
+
 const idOfClient = (request: Given): E.Either<Refused, ClientId> => {
   const id = ownMember(objectIn(request, 'client'), 'client_id')
-  return ClientId.is(id) ? E.right(id) : E.left(wrongClient)
+  return ClientId.is(id) ? E.right(id) : E.left(wrongClient())
 }
 
 /**
@@ -222,22 +217,22 @@ const idOfClient = (request: Given): E.Either<Refused, ClientId> => {
  * one. An update gains no privileges beyond those of the registration, which `registered` has.
  */
 export const decideUpdate = (request: UpdateRequest, settings?: Settings): Decided | Refused => {
-  const facts = readFacts(request, settings, idOfClient)
+  const facts = readFacts(request, ['client', 'registered'], settings, idOfClient)
   if (E.isLeft(facts)) return facts.left
   const { given, settings: read, issued } = facts.right
   const registered = registeredIn(given)
-  if (registered === undefined) return wrongRegistered
+  if (registered === undefined)
+    return wrong('registered', 'must be what was decided with the client: store it as JSON, and pass it unchanged')
   const found = storedClient(objectIn(given, 'client'), registered, issued)
-  if (found === undefined) return wrongClient
+  if (found === undefined) return wrongClient()
   const body = ownMember(given, 'body')
-  const decided = decideCoreUpdate(read)({
+  const answer = decideCoreUpdate(read)({
     credential: { kind: 'token', hash: issued.registration_access_token.hash },
     found: O.some(found),
     body: E.right(body),
     statement: O.none,
     issued,
   })
-  if (E.isLeft(decided)) return refused(decided.left)
-  const { next } = decided.right
-  return { ok: true, client: plainClient(next), registered: plainRegistered(next), ...changesOf(body, next.metadata) }
+  if (E.isLeft(answer)) return refused(answer.left)
+  return decided(answer.right.next, body, body, echoedMembers)
 }

@@ -1,12 +1,13 @@
 // Between plain objects and the core: settings as the core takes them, and its refusals and changes as plain objects.
 import * as E from 'fp-ts/lib/Either.js'
 import { type ClientMetadata, readMembers } from '../client/metadata.js'
-import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js'
+import { addedMembers, droppedMembers } from '../client/schema.js'
 import { type Fault as CoreFault, nameOfFault } from '../kernel/faults.js'
 import { isPlainObject, ownMember } from '../kernel/json-object.js'
 import { type RuleText, metadataRules } from '../kernel/rule-texts.js'
 import { century } from '../kernel/time.js'
-import { decodeRegistrationPolicy } from '../policy/decode.js'
+import { isSpaceDelimited, spaceDelimitedValues } from '../kernel/values.js'
+import { type PolicyFault, decodeRegistrationPolicy } from '../policy/decode.js'
 import { noPolicy } from '../policy/policy.js'
 import { type RegistrationSettings, defaultRegistration } from '../registration/decide.js'
 import { referenceParts } from '../rules/standards.js'
@@ -19,11 +20,16 @@ const documentationOf = ({ rule }: CoreFault): Pick<Fault, 'documentation'> => {
   return uri === undefined ? {} : { documentation: uri }
 }
 
+// Settings of our service, which have hyphens in their names, are none of the caller's: what the client can do remains.
+const settingOfService = /(?:, or ask the operator| \(the operator sets)[^,]* [a-z]+-[a-z-]+\)?$/
+
+const ownText = (text: string): string => text.replace(settingOfService, '')
+
 const plainFault =
   (code: string) =>
   (found: CoreFault): Fault => ({
     code,
-    text: found.description,
+    text: ownText(found.description),
     // A fault of the body as a whole names no member.
     ...(found.pointer === '' ? {} : { member: nameOfFault(found), pointer: found.pointer }),
     rule: found.rule,
@@ -36,10 +42,15 @@ type Refusal = {
   readonly errors?: ReadonlyArray<CoreFault>
 }
 
-/** A refusal of the core. */
-export const refused = ({ error, error_description = error, errors = [] }: Refusal): Refused => {
+/** A refusal of the core, and the scope values that a token needs instead. */
+export const refused = (
+  { error, error_description = error, errors = [] }: Refusal,
+  needed: ReadonlyArray<string> = [],
+): Refused => {
   const [first, ...more] = errors.map(plainFault(error))
-  return { ok: false, faults: first === undefined ? [{ code: error, text: error_description }] : [first, ...more] }
+  if (first !== undefined) return { ok: false, faults: [first, ...more] }
+  const fault = { code: error, text: ownText(error_description) }
+  return { ok: false, faults: [needed.length === 0 ? fault : { ...fault, needed }] }
 }
 
 type CallersFault = Pick<Fault, 'member' | 'pointer' | 'text'>
@@ -50,7 +61,32 @@ export const wrongCall = (first: CallersFault, ...more: ReadonlyArray<CallersFau
   return { ok: false, faults: [told(first), ...more.map(told)] }
 }
 
-type Given = Readonly<Record<string, unknown>>
+export const wrong = (member: string, text: string): Refused => wrongCall({ member, text: `${member} ${text}` })
+
+export type Given = Readonly<Record<string, unknown>>
+
+/** An argument that is an object with these members alone: another one is misspelt, and would count for nothing. */
+export const readObject = (
+  argument: string,
+  value: unknown,
+  names: ReadonlyArray<string>,
+): E.Either<Refused, Given> => {
+  const known = names.join(', ')
+  if (!isPlainObject(value)) return E.left(wrong(argument, `must be an object with ${known}`))
+  const unknown = Object.keys(value).find((name) => !names.includes(name))
+  if (unknown === undefined) return E.right(value)
+  return E.left(wrong(unknown, `is unknown in ${argument}: leave it out, or write one of ${known}`))
+}
+
+const settingNames = [
+  'policy',
+  'allowOpenRegistration',
+  'openRegistrationScopes',
+  'outboundFetches',
+  'isOnLoopback',
+  'lenient',
+  'clientSecretLifetime',
+]
 
 const isSet = (given: Given, name: string): boolean => ownMember(given, name) === true
 
@@ -61,40 +97,68 @@ const lifetimeOf = (given: Given): number | undefined => {
     : undefined
 }
 
-const wrongLifetime = wrongCall({
-  member: 'clientSecretLifetime',
-  text: `clientSecretLifetime must be a whole number of seconds from 0 to ${century}: send 0, or leave it out, for no end`,
-})
+// As the service: without the setting, each registration needs a scope.
+const modeOf = (given: Given): RegistrationSettings['mode'] | undefined => {
+  const scope = ownMember(given, 'openRegistrationScopes')
+  if (scope !== undefined && !(typeof scope === 'string' && isSpaceDelimited(scope))) return undefined
+  if (!isSet(given, 'allowOpenRegistration')) return { kind: 'managed' }
+  return { kind: 'open', scope: scope === undefined ? [] : spaceDelimitedValues(scope) }
+}
 
-const wrongSettings = wrongCall({
-  member: 'settings',
-  text: 'settings must be an object: leave it out for the defaults',
-})
+/** The parts of a policy that need to know all clients, or more than registrations. */
+export const notEnforced = [
+  'maximum_clients',
+  'maximum_unused_open_clients',
+  'reuse_unused_registrations',
+  'metadata_documents',
+  'signed_bodies',
+  'clients',
+] as const
+
+const faultsOfParts = (policy: RegistrationSettings['policy']): ReadonlyArray<PolicyFault> =>
+  notEnforced
+    .filter((part) => policy[part] !== undefined)
+    .map((part) => ({
+      pointer: `/${part}`,
+      description: 'is not enforced here: leave it out, and enforce it in your server',
+    }))
 
 /** The policy of the settings, or its faults. */
 export const readPolicy = (policy: unknown): E.Either<Refused, RegistrationSettings['policy']> => {
   if (policy === undefined) return E.right(noPolicy)
   const decoded = decodeRegistrationPolicy(policy)
-  if (E.isRight(decoded)) return decoded
-  const [first, ...more] = decoded.left.map(({ pointer, description }) => ({
+  const faults = E.isRight(decoded) ? faultsOfParts(decoded.right) : decoded.left
+  const [first, ...more] = faults.map(({ pointer, description }) => ({
     member: 'policy',
     pointer,
     text: `policy${pointer} ${description}`,
   }))
-  return E.left(first === undefined ? wrongSettings : wrongCall(first, ...more))
+  return first === undefined
+    ? E.right(E.isRight(decoded) ? decoded.right : noPolicy)
+    : E.left(wrongCall(first, ...more))
 }
 
-/** Open registration, to which a scope of registration adds. The addresses are in no decision about metadata. */
+/** The settings of the core. The addresses are in no decision about metadata. */
 export const readSettings = (settings: unknown): E.Either<Refused, RegistrationSettings> => {
-  const given = settings ?? {}
-  if (!isPlainObject(given)) return E.left(wrongSettings)
+  const object = readObject('settings', settings ?? {}, settingNames)
+  if (E.isLeft(object)) return object
+  const given = object.right
   const lifetime = lifetimeOf(given)
-  if (lifetime === undefined) return E.left(wrongLifetime)
+  if (lifetime === undefined)
+    return E.left(
+      wrong(
+        'clientSecretLifetime',
+        `must be a whole number of seconds from 0 to ${century}: send 0, or leave it out, for no end`,
+      ),
+    )
+  const mode = modeOf(given)
+  if (mode === undefined)
+    return E.left(wrong('openRegistrationScopes', 'must be scope values separated by one space: leave it out for none'))
   const policy = readPolicy(ownMember(given, 'policy'))
   if (E.isLeft(policy)) return policy
   return E.right({
     ...defaultRegistration,
-    mode: { kind: 'open', scope: [] },
+    mode,
     policy: policy.right,
     issuer: '',
     registrationEndpoint: '',
@@ -110,8 +174,29 @@ export const readSettings = (settings: unknown): E.Either<Refused, RegistrationS
   })
 }
 
-/** RFC 7591 §2: what registration makes of the members of a body, as it was read. */
-export const changesOf = (body: unknown, metadata: ClientMetadata): Changes => ({
-  added: addedMembers(isPlainObject(body) ? readMembers(body).metadata : body, metadata),
-  dropped: droppedMembers(body, presetMembers),
-})
+// RFC 7591 §2: what registration makes of the members that were sent.
+type Registering = Changes & { readonly metadata: ClientMetadata }
+
+const parsed: (json: string) => ClientMetadata = JSON.parse
+
+/**
+ * Of a body, of what is left of it where sloppy ones are taken, and of the other members that are read. The metadata is a copy, so that its holder may change
+ * it: it shares nothing with the body and the defaults.
+ */
+export const changesOf = (
+  body: unknown,
+  tidy: unknown,
+  valid: ClientMetadata,
+  others: ReadonlyArray<string>,
+): Registering => {
+  const metadata = parsed(JSON.stringify(valid))
+  const sent = isPlainObject(body) ? body : {}
+  const leftOut = Object.keys(sent).filter(
+    (name) => isPlainObject(tidy) && !Object.hasOwn(tidy, name) && !Object.hasOwn(metadata, name),
+  )
+  return {
+    metadata,
+    added: addedMembers(readMembers(sent).metadata, metadata),
+    dropped: [...droppedMembers(tidy, others), ...leftOut],
+  }
+}

@@ -18,6 +18,11 @@ export interface Fault {
   readonly rule?: string
   /** The section of the standard that imposes the rule. */
   readonly documentation?: string
+  /**
+   * RFC 6750 §3.1: the scope values of registration that a token needs beyond what the registration had, of
+   * `insufficient_scope` and `missing_token`; left out where none would help.
+   */
+  readonly needed?: ReadonlyArray<string>
 }
 
 /** At least one fault; that of the first member comes first. */
@@ -30,11 +35,21 @@ export interface Refused {
 export interface Settings {
   /** The operator's restrictions, as JSON: docs/operate/security.md#registration-policy. */
   readonly policy?: unknown
+  /**
+   * Whether a registration without a scope may have the code, implicit and refresh grants. A scope adds to them. Without
+   * this, each registration needs a scope and is bounded by it.
+   */
+  readonly allowOpenRegistration?: boolean
+  /** The scope values that each registration may have where registration is open, separated by one space. */
+  readonly openRegistrationScopes?: string
   /** Whether you fetch the document at a sector_identifier_uri, and compare it with redirect_uris. Without it, the member is refused. */
   readonly outboundFetches?: boolean
   /** Whether your service is on loopback, so that it may notify clients on the same machine by http. */
   readonly isOnLoopback?: boolean
-  /** Whether members of a registration that are null or empty, and repeated entries of lists, are left out in place of a refusal. */
+  /**
+   * Whether a registration may have what is refused otherwise, and is left out then: members that are null or an empty
+   * text, empty grant_types and response_types beside redirect_uris, and repeated entries of lists.
+   */
   readonly lenient?: boolean
   /** Seconds until a client_secret expires; 0, as without it, means never. */
   readonly clientSecretLifetime?: number
@@ -42,9 +57,9 @@ export interface Settings {
 
 /** RFC 7591 §2: what registration makes of the members that were sent. */
 export interface Changes {
-  /** The members that it adds or replaces, with their values: defaults. */
+  /** The members that it adds or replaces, with their values: defaults, and lists that lost repeated entries. */
   readonly added: Readonly<Record<string, unknown>>
-  /** The unknown members that it leaves out, by name. */
+  /** The members that it leaves out, by name: unknown ones, and those that say nothing. */
   readonly dropped: ReadonlyArray<string>
 }
 

@@ -1,10 +1,9 @@
-import { neededSecretLength, usesKeyPair } from '../client/keys.js'
+import { neededSecretLength, requestEncryption, usesKeyPair } from '../client/keys.js'
 import { type MemberProperties, type NameWith, algorithmMembers, contentMembers, members } from '../client/members.js'
 import { type IsSupported, redirectGrants } from '../client/metadata.js'
 import { type MetadataRule, contradiction, grantsOf, isSigningMethod, metadataRule } from '../client/rules.js'
 import { fault } from '../kernel/faults.js'
 import { type JsonObject, ownMember } from '../kernel/json-object.js'
-import { encryptionRing } from '../keys/ring.js'
 import { type RegistrationPolicy, allowsResponseType, inOrder } from './policy.js'
 
 // Whether an algorithm of client metadata is supported: one answer for registration and for the provider metadata.
@@ -64,7 +63,7 @@ const usesProviderKeys = (member: CryptographicMember): boolean => {
 }
 
 const isDoneHere = ({ signingAlgorithms }: Abilities, member: CryptographicMember, algorithm: string): boolean =>
-  !usesProviderKeys(member) || !usesKeyPair(algorithm) || [...signingAlgorithms, encryptionRing.alg].includes(algorithm)
+  !usesProviderKeys(member) || !usesKeyPair(algorithm) || [...signingAlgorithms, requestEncryption].includes(algorithm)
 
 /** A list in the declared provider metadata takes precedence over the keys of this service. */
 const isAble = (abilities: Abilities, member: CryptographicMember): ((algorithm: string) => boolean) => {

@@ -69,7 +69,10 @@ const followsTheRules = async (registerClient: Register): Promise<void> => {
 
 Kits('the clients store of the MCP SDK', async () => {
   const { createClientsStore } = await kit('mcp-sdk.mjs')
-  const clientsStore = createClientsStore()
+  const clientsStore = createClientsStore({
+    openRegistrationScopes: 'files:read',
+    policy: { ceilings: { open: { grant_types: ['authorization_code', 'refresh_token'] } } },
+  })
   const app = express().use('/register', clientRegistrationHandler({ clientsStore, rateLimit: false }))
   await onServer(app, '/register', async (registerClient) => {
     await followsTheRules(registerClient)
@@ -78,8 +81,12 @@ Kits('the clients store of the MCP SDK', async () => {
     assert.equal(JSON.parse(JSON.stringify(stored)), body)
     assert.is(stored.scope, 'files:read')
     assert.is(stored.client_secret_expires_at, 0)
-    const { status } = await registerClient({ ...valid, grant_types: ['client_credentials'], redirect_uris: [] })
-    assert.is(status, 400)
+    const beyond = [
+      { ...valid, scope: 'files:write' },
+      { ...valid, grant_types: ['implicit'], response_types: ['token'] },
+      { ...valid, grant_types: ['client_credentials'], redirect_uris: [] },
+    ]
+    for (const sent of beyond) assert.is((await registerClient(sent)).status, 400)
   })
 })
 

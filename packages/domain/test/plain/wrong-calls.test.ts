@@ -7,6 +7,7 @@ import {
   decideRegistration,
   decideUpdate,
 } from '../../src/plain/index.js'
+import { completePolicy } from '../policy/policies.js'
 
 // What is the fault of the caller is told as such, and not as one of the client.
 const Wrong = suite('a wrong call of the plain functions')
@@ -16,7 +17,7 @@ const issued = { client_id: 'my-client', client_secret: 's3cret-'.repeat(6), at:
 
 type Answer = ReturnType<typeof checkPolicy>
 
-const isTold = (answer: Answer, member: string, text: string, pointer?: string): void => {
+const isTold = (answer: Answer, member: string, text: string | RegExp, pointer?: string): void => {
   const [fault, ...others] = answer.ok ? [] : answer.faults
   assert.ok(fault !== undefined, 'it is refused')
   assert.equal(others, [])
@@ -35,14 +36,52 @@ Wrong('a policy with a fault, whoever is given it', () => {
   assert.equal(checkPolicy({}), { ok: true })
 })
 
+Wrong('a part of a policy that these functions cannot enforce', () => {
+  const { clients, signed_bodies, metadata_documents, ...others } = completePolicy
+  const { maximum_clients, maximum_unused_open_clients, reuse_unused_registrations, ...enforced } = others
+  const parts = { clients, signed_bodies, metadata_documents, maximum_clients, maximum_unused_open_clients }
+  for (const [name, part] of Object.entries({ ...parts, reuse_unused_registrations })) {
+    const policy = { ...enforced, [name]: part }
+    isTold(checkPolicy(policy), 'policy', `policy/${name} is not enforced here: leave it out, and`, `/${name}`)
+    isTold(checkClientMetadata(body, { policy }), 'policy', `policy/${name} is not enforced`, `/${name}`)
+  }
+  assert.equal(checkPolicy(enforced), { ok: true })
+  const both = checkPolicy({ maximum_clients, clients })
+  assert.is(both.ok ? 0 : both.faults.length, 2)
+})
+
 Wrong('a lifetime that is no number of seconds', () => {
   for (const clientSecretLifetime of [-1, 0.5, NaN, Infinity, 1e12])
     isTold(checkClientMetadata(body, { clientSecretLifetime }), 'clientSecretLifetime', 'a whole number of seconds')
 })
 
+Wrong('scope values of open registration that are no text', () => {
+  for (const openRegistrationScopes of ['', 'two  blanks', ['openid'], 5, null])
+    isTold(
+      decideRegistration({ body, issued }, { openRegistrationScopes } as never),
+      'openRegistrationScopes',
+      'openRegistrationScopes must be scope values separated by one space',
+    )
+})
+
 Wrong('settings and requests that are no objects', () => {
   isTold(checkClientMetadata(body, 'lenient' as never), 'settings', 'settings must be an object')
-  isTold(decideRegistration('{}' as never), 'request', 'request must be an object with body and issued')
+  isTold(decideRegistration('{}' as never), 'request', 'request must be an object with body, issued, granted')
+})
+
+Wrong('a member that is unknown, which would count for nothing', () => {
+  const policy = {}
+  const known = 'policy, allowOpenRegistration'
+  isTold(
+    checkClientMetadata(body, { polcy: policy } as never),
+    'polcy',
+    new RegExp(`^polcy is unknown in settings: .* ${known}`),
+  )
+  isTold(decideRegistration({ body, issued }, { polcy: policy } as never), 'polcy', 'polcy is unknown in settings')
+  const request = { body, issued, scope: 'client-reg' } as never
+  isTold(decideRegistration(request), 'scope', /^scope is unknown in request: .* body, issued, granted$/)
+  const update = { ...decided(), body, issued, granted: 'client-reg' } as never
+  isTold(decideUpdate(update), 'ok', /^ok is unknown in request: .* body, issued, client, registered$/)
 })
 
 Wrong('what is issued for a registration', () => {
@@ -54,9 +93,10 @@ Wrong('what is issued for a registration', () => {
     { ...issued, client_secret: `${issued.client_secret}\n` },
     { ...issued, at: 1.5 },
     { ...issued, at: -1 },
+    { ...issued, at: issued.at * 1000 },
   ]
   for (const each of wrong)
-    isTold(decideRegistration({ body, issued: each }), 'issued', 'issued must have a client_secret')
+    isTold(decideRegistration({ body, issued: each }), 'issued', /^issued must have a client_secret .* in seconds/)
 })
 
 Wrong('a scope of registration that is unknown', () => {
@@ -64,7 +104,7 @@ Wrong('a scope of registration that is unknown', () => {
 })
 
 const decided = () => {
-  const answer = decideRegistration({ body, issued })
+  const answer = decideRegistration({ body, issued }, { allowOpenRegistration: true })
   assert.ok(answer.ok)
   return answer
 }
