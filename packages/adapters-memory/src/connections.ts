@@ -5,6 +5,7 @@ import { type StoragePorts, consentChanged } from '@clientele/domain/ports'
 import {
   type Artefact,
   type Connection,
+  coversPermissions,
   isConnectionUse,
   isSameConsent,
   matchesConnection,
@@ -39,6 +40,9 @@ export const consents = (state: State): StoragePorts['consents'] => ({
     const key = consentKey(sub, client)
     const earlier = state.connections.get(key)
     if (!isSameConsent(O.fromNullable(earlier?.consent), read)) return E.left(consentChanged)
+    if (earlier !== undefined && !coversPermissions(consent, earlier.consent))
+      for (const [name, { artefact }] of [...state.artefacts.where('consent', key)])
+        if (artefact.kind !== 'interaction') state.artefacts.delete(name)
     if (earlier === undefined) state.last.connection += 1
     const begun = earlier ?? { position: state.last.connection, since: given_at, last_use: undefined }
     state.connections.set(key, { ...begun, consent })

@@ -9,7 +9,6 @@ import * as O from 'fp-ts/lib/Option.js'
 import { type Adapter, type AdapterFactory, type AdapterPayload, type Provider, errors } from 'oidc-provider'
 import { artefactOf, payloadOf } from './artefacts.js'
 import { isPushedByAnyone, isUse } from './clients.js'
-import { isStillGiven } from './consents.js'
 import {
   precedesIdToken,
   presentKnown,
@@ -179,7 +178,6 @@ const isGoodFor = async (
 ): Promise<boolean> => {
   const request = presentRequest()
   const cookie = request?.req.headers.cookie
-  if (kind === 'grant') return isStillGiven(ports, stored)
   if (kind === 'session') return isByUid ? isInForce(ports, stored) : isOfBrowser(ports, stored, cookie)
   return kind !== 'interaction' || request?.oidc.route !== 'resume' || isOfSignedIn(ports, stored, cookie)
 }

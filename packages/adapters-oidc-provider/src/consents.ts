@@ -2,18 +2,11 @@
 // remembered consents.
 import { type EpochSeconds, type JsonObject, secondsAfter } from '@clientele/domain/kernel'
 import { Subject } from '@clientele/domain/logout'
-import {
-  type Consent,
-  type ConsentPolicy,
-  type StoredArtefact,
-  decideConsent,
-  describeForConsent,
-} from '@clientele/domain/provider'
+import { type Consent, type ConsentPolicy, decideConsent, describeForConsent } from '@clientele/domain/provider'
 import * as O from 'fp-ts/lib/Option.js'
 import type { FindAccount, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { claimsByScope, grantLifetime } from './abilities.js'
 import { isUnapproved, registeredOf, registrationOf } from './clients.js'
-import { wordsOf } from './context.js'
 import { orThrow } from './errors.js'
 import type { EnginePorts } from './ports.js'
 
@@ -85,26 +78,37 @@ const mustAsk = (
   return decideConsent(policy)(request, earlier, describeForConsent(policy)(request, earlier)).kind === 'ask'
 }
 
-const isWithin = (values: string | undefined, given: ReadonlyArray<string> = []): boolean =>
-  wordsOf(values).every((value) => given.includes(value))
+const isWithin = (values: string, given: ReadonlyArray<string> = []): boolean =>
+  values.split(' ').every((value) => value === '' || given.includes(value))
 
-/**
- * Whether the end-user still gives all that the grant contains: a later consent, in whatever session, may have forgotten some
- * of it. A grant without a consent is that of a connection which was revoked as the grant was stored.
- */
-export const isStillGiven = async (
-  { findConsent }: EnginePorts,
-  { sub, client, payload }: StoredArtefact,
-): Promise<boolean> => {
-  const { openid, resources = {} } = payload as Pick<Grant, 'openid' | 'resources'>
-  const given = sub === undefined || client === undefined ? O.none : await orThrow(findConsent(sub, client))
-  return (
-    O.isSome(given) &&
-    isWithin(openid?.scope, given.value.scope) &&
-    Object.entries(resources).every(([resource, values]) =>
-      isWithin(values, Object.hasOwn(given.value.resources, resource) ? given.value.resources[resource] : undefined),
-    )
+/** Whether the consent gives all that the grant contains. */
+const covers = ({ scope, resources }: Consent, grant: Grant): boolean =>
+  isWithin(grant.getOIDCScope(), scope) &&
+  Object.entries(grant.resources ?? {}).every(([resource, values]) =>
+    isWithin(values, Object.hasOwn(resources, resource) ? resources[resource] : undefined),
   )
+
+// The release before left the grant of another session where an answer forgot some of what it contains.
+const grantOfSession = async (
+  { provider, client, session }: KoaContextWithOIDC['oidc'],
+  earlier: O.Option<Consent>,
+): Promise<Grant | undefined> => {
+  const id = client === undefined ? undefined : session?.grantIdFor(client.clientId)
+  const grant = id === undefined ? undefined : await provider.Grant.find(id)
+  return grant === undefined || (O.isSome(earlier) && !covers(earlier.value, grant)) ? undefined : grant
+}
+
+/** Stores the grant; it ends again where the connection was revoked meanwhile, also if another consent followed. */
+export const saveGrant = async (
+  { findConsent }: EnginePorts,
+  grant: Grant,
+  { sub, client }: Pick<Consent, 'sub' | 'client'>,
+): Promise<Grant | undefined> => {
+  await grant.save()
+  const given = await orThrow(findConsent(sub, client))
+  if (O.isSome(given) && covers(given.value, grant)) return grant
+  await grant.destroy()
+  return undefined
 }
 
 /**
@@ -120,11 +124,10 @@ export const grantLoader =
     const earlier = await remembered(ports, oidc)
     const policy = { ...settled, clients: ports.clientEntries() }
     if (client === undefined || mustAsk(policy, oidc, earlier)) return undefined
-    const id = session?.grantIdFor(client.clientId)
-    const ofSession = id === undefined ? undefined : await provider.Grant.find(id)
+    const ofSession = await grantOfSession(oidc, earlier)
     if (ofSession !== undefined) return ofSession
     if (session?.accountId === undefined || O.isNone(earlier)) return undefined
     const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
     addPermissions(grant, earlier.value)
-    return provider.Grant.find(await grant.save())
+    return saveGrant(ports, grant, earlier.value)
   }

@@ -25,7 +25,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type InteractionResults, type Provider, errors } from 'oidc-provider'
-import { type Permissions, addPermissions, claimsOf, storeClaims } from './consents.js'
+import { type Permissions, addPermissions, claimsOf, saveGrant, storeClaims } from './consents.js'
 import { storingFor, wordsOf } from './context.js'
 import { TemporarilyUnavailable, orThrow, performed } from './errors.js'
 import type { EnginePorts } from './ports.js'
@@ -44,15 +44,21 @@ const resourcesOf = (missing: unknown): Permissions['resources'] =>
     ? Object.fromEntries(Object.entries(missing).map(([resource, values]) => [resource, valuesOf(values)]))
     : {}
 
-/** What the end-user is requested for: what is missing, or else all that was requested, because the request demands a consent. */
+const gone = (why: string) => (): Error => new errors.SessionNotFound(why)
+
+/**
+ * What the end-user is requested for: what is missing, or else all that was requested, because the request demands a consent.
+ * Who signs in first is not known yet, nor what that end-user consented to.
+ */
 const requestedOf = async ({ Grant }: Provider, { prompt, params, grantId }: Pending): Promise<Permissions> => {
   const { missingOIDCScope, missingResourceScopes } = prompt.details
   const missing = { scope: valuesOf(missingOIDCScope), resources: resourcesOf(missingResourceScopes) }
   if (missing.scope.length > 0 || Object.keys(missing.resources).length > 0) return missing
   const scope = wordsOf(params['scope'])
-  const grant = grantId === undefined ? undefined : await Grant.find(grantId)
-  // What was granted until now is not any more: the engine asks again for what the answer does not give.
-  if (grant === undefined) return { scope, resources: {} }
+  if (prompt.name !== 'consent' || grantId === undefined) return { scope, resources: {} }
+  const grant = await Grant.find(grantId)
+  // The values of a resource would be shown as those of the service.
+  if (grant === undefined) throw gone('what was granted before has ended')()
   const within = (granted: string): ReadonlyArray<string> => scope.filter((each) => wordsOf(granted).includes(each))
   const resources = valuesOf([params['resource']].flat()).map(
     (resource) => [resource, within(grant.getResourceScope(resource))] as const,
@@ -93,8 +99,6 @@ class RefusedApproval extends Error {
     super(refusal.error)
   }
 }
-
-const gone = (why: string) => (): Error => new errors.SessionNotFound(why)
 
 const finish = async (
   { ports: { hashToken, now } }: Answering,
@@ -185,14 +189,20 @@ const consent = async (
   if (!Subject.is(sub) || !(await isStillSignedIn(answering, found, browser))) return undefined
   const client = await approved(answering, found, sub)
   const { client_id, registration_id } = client
+  const owner = { sub, client: { client_id, registration_id } }
   const given = await requestedOf(answering.provider, found.pending)
-  await remember(answering.ports, found.pending, { sub, client: { client_id, registration_id }, shown }, given)
+  await remember(answering.ports, found.pending, { ...owner, shown }, given)
+  // The answer may have ended what was granted before.
   const before = earlier === undefined ? undefined : await Grant.find(earlier)
-  // The answer may have forgotten what was granted before.
   const grant = before ?? new Grant({ accountId: sub, clientId: client_id })
   addPermissions(grant, given)
-  const grantId = await storingFor.run({ registration: client }, () => grant.save())
-  return finish(answering, { ...found, known: { kind: 'registered', client } }, { consent: { grantId } })
+  const saved = await storingFor.run({ registration: client }, () => saveGrant(answering.ports, grant, owner))
+  // The connection was revoked meanwhile: there is nothing left to go on with.
+  if (saved === undefined) throw gone('the connection was revoked')()
+  // The interaction is stored with a grant that is there.
+  found.pending.grantId = saved.jti
+  const answered = { ...found, known: { kind: 'registered', client } } as const
+  return finish(answering, answered, { consent: { grantId: saved.jti } })
 }
 
 /** RFC 6749 §4.1.2.1; OpenID Core §3.1.2.1 where the end-user was to choose an account, and chose none. */

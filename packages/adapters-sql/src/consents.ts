@@ -2,7 +2,7 @@
 import { EpochSeconds, type UnknownClient, isParsedObject, unknownClient } from '@clientele/domain/kernel'
 import { Subject } from '@clientele/domain/logout'
 import { type ConsentChanged, type Consents, type Encryption, consentChanged } from '@clientele/domain/ports'
-import { type Connection, type Consent, isSameConsent } from '@clientele/domain/provider'
+import { type Connection, type Consent, coversPermissions, isSameConsent } from '@clientele/domain/provider'
 import type { Registration } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
@@ -88,6 +88,9 @@ const forgetRevoked = together(
   change('DELETE FROM revoked_connections WHERE client = :client AND sub = :sub', belonging),
 )
 
+// A page that waits for an answer goes on.
+const endGiven = change("DELETE FROM artefacts WHERE client = :client AND sub = :sub AND kind <> 'interaction'", belonging)
+
 export const namesOf = (sub: Subject, client: Registration): Names => ({
   changes: [consentOf(sub, client)],
   relies: [clientOf(client)],
@@ -127,6 +130,8 @@ export const createConsents = (engine: Engine, encryption: Encryption): Consents
             if (client === undefined) return E.left(unknownClient)
             const sealed = (await tx.get(sealedOne, { client, sub }))?.sealed
             if (sealed !== stored.sealed || !isSameConsent(stored.consent, earlier)) return E.left(consentChanged)
+            if (O.isSome(earlier) && !coversPermissions({ scope, resources }, earlier.value))
+              await tx.run(endGiven, { client, sub })
             await tx.run(storeConsent, { ...row, client })
             await tx.run(forgetRevoked, { client, sub })
             return E.right(undefined)

@@ -73,10 +73,13 @@ for (const [what, changed] of changes)
     assert.equal(narrow.prompts, ['consent'])
     assert.is(narrow.tokens.scope, 'openid')
     const refresh = (token: string | undefined) => client.refreshTokenGrant(application.config, String(token))
-    for (const { tokens } of [before, beforeElsewhere]) {
-      assert.is(await refused(refresh(tokens.refresh_token)), 'invalid_grant')
-      assert.is((await introspected(application, tokens.access_token)).active, false)
+    const isEnded = async () => {
+      for (const { tokens } of [before, beforeElsewhere]) {
+        assert.is(await refused(refresh(tokens.refresh_token)), 'invalid_grant')
+        assert.is((await introspected(application, tokens.access_token)).active, false)
+      }
     }
+    await isEnded()
     assert.is((await refresh(narrow.tokens.refresh_token)).scope, 'openid')
     for (const each of [browser, elsewhere]) {
       const silent = await goThrough(each, world.one, (await application.request({ scope: whole, prompt: 'none' })).url)
@@ -85,6 +88,8 @@ for (const [what, changed] of changes)
     const asked = await signIn(world.one, application, elsewhere, { scope: whole })
     assert.equal(asked.prompts, ['consent'])
     assert.is(asked.tokens.scope, whole)
+    // What was given anew is given to the application as it is now.
+    await isEnded()
   })
 
 again(

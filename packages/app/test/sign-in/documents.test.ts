@@ -141,7 +141,7 @@ test('only the document changes its client', async (world) => {
   assert.is(put.status, 400)
   assert.match(String(put.json['error_description']), 'change the document')
   const renewal = await send(service, `${path}/renewal`, { method: 'POST', token: service.master })
-  assert.is(renewal.status, 404)
+  assert.is(renewal.status, 400)
 })
 
 test('a cosmetic change goes on; a new host asks again; a document that is gone suspends its client', async (world) => {

@@ -79,7 +79,7 @@ const lives = contract(
         refresh_tokens: 0,
       })
       await storeArtefact(ports, part('access_token', 'one', given))
-      const next = { ...given, scope: ['openid'], resources: {}, shown: {}, given_at: later(5) }
+      const next = { ...given, scope: [...given.scope, 'email'], shown: {}, given_at: later(5) }
       await done(giveConsent(ports.other, next))
       assert.equal(await done(ports.consents.findConsent(given.sub, given.client)), O.some(next))
       assert.equal(await live(ports, given), { ...begun, ...next, last_use: useTime(exampleTime), access_tokens: 1 })
@@ -131,6 +131,25 @@ const lives = contract(
       assert.is((await revokedOnes(ports)).length, 1)
       await done(ports.consents.recordConsent(next, O.none))
       assert.equal(await done(ports.other.consents.findConsent(given.sub, given.client)), O.some(next))
+    })
+
+    it('a consent that gives less ends what was issued before, and no page that waits for an answer', async (ports) => {
+      const kinds = ['grant', 'authorization_code', 'access_token', 'refresh_token', 'interaction'] as const
+      const parts = kinds.map((kind) => part(kind, kind, given))
+      const others = part('refresh_token', 'of-ann', ofAnn)
+      for (const each of [...parts, others]) await storeArtefact(ports, each)
+      const stored = async () => {
+        const found = await Promise.all(
+          [...parts, others].map(({ kind, hash }) => done(ports.other.artefacts.findArtefact(kind, hash))),
+        )
+        return found.map(O.isSome)
+      }
+      const wider = { ...given, scope: [...given.scope, 'wider'], given_at: later(5) }
+      await done(ports.consents.recordConsent(wider, O.some(given)))
+      assert.equal(await stored(), [true, true, true, true, true, true])
+      const less = { ...wider, scope: given.scope.slice(0, 1), given_at: later(6) }
+      await done(ports.consents.recordConsent(less, O.some(wider)))
+      assert.equal(await stored(), [false, false, false, false, true, true])
     })
 
     it('of consents at the same time, one replaces what all have read, and a revocation brings nothing back', async (ports) => {
