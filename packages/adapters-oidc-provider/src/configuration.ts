@@ -19,7 +19,7 @@ import {
 } from './abilities.js'
 import { adapterOn } from './adapter.js'
 import { renderError } from './answers.js'
-import { type EngineClient, isOfNobody, registeredOf } from './clients.js'
+import { type EngineClient, isPushedByAnyone, isUnapproved, registeredOf } from './clients.js'
 import { accountFinder, grantLoader } from './consents.js'
 import { presentKnown, presentRequest } from './context.js'
 import type { EnginePorts, EngineSettings } from './ports.js'
@@ -120,10 +120,10 @@ const introspectionPolicy = (settings: EngineSettings) => {
     })
 }
 
-// RFC 7009 §2.1: what it refuses, a client without authentication does not learn.
+// RFC 7009 §2.1: a client is told of the token of another one; one that anybody registered does not learn which tokens there are.
 const mayRevoke = (_request: KoaContextWithOIDC, client: EngineClient, token: Token): boolean => {
   const isOwn = token.clientId === client.clientId
-  if (!isOwn && client.clientAuthMethod !== 'none')
+  if (!isOwn && !isPushedByAnyone(client))
     throw new errors.InvalidRequest('client is not authorized to revoke the presented token')
   return isOwn
 }
@@ -271,13 +271,12 @@ const signedBy = (
     }),
   )
 
-// The engine keeps the keys of a client with the client, that of a document is made anew for each request, and a set that
-// cannot be read is asked for again each time: where any visitor can name the URL, requests are counted.
+// The engine keeps the keys of a client with the client, and that of a document is made anew for each request.
 const fetchKeySet =
   ({ fetch = refuseFetch, fetchForDocument = refuseFetch }: EnginePorts): NonNullable<EnginePorts['fetch']> =>
   (url, init) => {
     const client = presentRequest()?.oidc.client
-    return (client !== undefined && isOfNobody(client) ? fetchForDocument : fetch)(url, init)
+    return (client !== undefined && isUnapproved(client) ? fetchForDocument : fetch)(url, init)
   }
 
 const refuseFetch = (): Promise<never> =>

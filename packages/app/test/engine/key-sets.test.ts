@@ -3,25 +3,16 @@ import { type CryptoKey, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { reachReceivers, startReceiver } from '../support/receivers.js'
-import type { Service } from '../../src/compose.js'
 import { post } from '../cli/run.js'
-import { type Registered, type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
-import { confidential, configured, configuredAs } from './support/relying-party.js'
+import { type World, masterToken, startTwo, stopTwo } from '../support/two-services.js'
+import { confidential, configured } from './support/relying-party.js'
 
 const sets = suite('key sets of clients')
 
-const signed = { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256' }
-
-const tokenStatus = async ({ one }: World, jwks_uri: string, privateKey: CryptoKey): Promise<number> =>
-  statusFor(one, (await configured(one, { ...confidential, ...signed, jwks_uri })).registered, privateKey)
-
-const statusFor = async (
-  one: Service,
-  { client_id }: Pick<Registered, 'client_id'>,
-  privateKey: CryptoKey,
-  jti = 'any',
-): Promise<number> => {
-  const client_assertion = await new SignJWT({ iss: client_id, sub: client_id, aud: one.url, jti })
+const tokenStatus = async ({ one }: World, jwks_uri: string, privateKey: CryptoKey): Promise<number> => {
+  const method = { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256', jwks_uri }
+  const { client_id } = (await configured(one, { ...confidential, ...method })).registered
+  const client_assertion = await new SignJWT({ iss: client_id, sub: client_id, aud: one.url, jti: jwks_uri })
     .setProtectedHeader({ alg: 'ES256' })
     .setExpirationTime('1m')
     .sign(privateKey)
@@ -46,17 +37,6 @@ const inWorld = async (
 
 const { publicKey, privateKey } = await generateKeyPair('ES256')
 const body = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one' }] })
-
-sets('that cannot be read is not asked for with each request, where anybody may register', async () => {
-  const host = await startReceiver((response) => void response.end('<html>'))
-  await inWorld({ 'outbound-fetches': 'true', 'allow-open-registration': 'true' }, reachReceivers, async ({ one }) => {
-    const metadata = { redirect_uris: confidential.redirect_uris, ...signed, jwks_uri: host.uri }
-    const { registered } = await configuredAs(one, metadata)
-    for (const jti of ['a', 'b', 'c']) assert.is(await statusFor(one, registered, privateKey, jti), 401)
-    assert.is(host.received.length, 1)
-  })
-  await host.stop()
-})
 
 sets('are fetched with outbound-fetches, from public addresses only, and not without it', async () => {
   const host = await startReceiver((response) => void response.end(body))
