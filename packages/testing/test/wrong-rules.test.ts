@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Privileges, type ValueSet, noPrivileges } from '@clientele/domain/authorization'
@@ -84,6 +85,13 @@ Wrong('small escalations, which every run of the laws finds', () => {
     authorizeRegistrant(mode, ceilings)(credential, token, secondsAfter(at, -1))
   assert.equal(foundBy('bad-credential-is-not-anonymous', { authorizeRegistrant: lastsTooLong }), anySeed)
   for (const clean of [(text: string) => text.trim(), (text: string) => text.replaceAll(/\s+/g, ' ')])
+  const unusableIsAbsent: AuthorizationRules['authorizeRegistrant'] = (mode, ceilings) => (credential, token, at) =>
+    authorizeRegistrant(mode, ceilings)(
+      credential.kind === 'unusable' && O.isNone(token) ? { kind: 'none' } : credential,
+      token,
+      at,
+    )
+  assert.equal(foundBy('bad-credential-is-not-anonymous', { authorizeRegistrant: unusableIsAbsent }), anySeed)
     assert.equal(
       foundBy('any-value-is-a-scope-or-refused', {
         parseRegistrationScope: (scope) => parseRegistrationScope(typeof scope === 'string' ? clean(scope) : scope),

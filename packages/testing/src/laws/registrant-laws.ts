@@ -78,6 +78,7 @@ export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [
       ({ authorizeRegistrant }, any, token, other, later) => {
         const authorize = authorizeRegistrant(any, noCeilings)
         for (const refused of [
+          authorize({ kind: 'unusable' }, O.none, before(token)),
           authorize({ kind: 'unusable' }, O.some(token), before(token)),
           authorize(by({ hash: other }), O.none, before(token)),
           authorize(by({ hash: other }), O.some(token), before(token)),
