@@ -99,6 +99,9 @@ Wrong('small escalations, which every run of the laws finds', () => {
       anySeed,
     )
 })
+  const dataBesideScope: AuthorizationRules['permits'] = (granted) => (requested) =>
+    authorizationRules.permits(granted)(requested.scope.length > 0 ? { ...requested, data: false } : requested)
+  assert.equal(foundBy('order-is-adding-nothing', { permits: dataBesideScope }), anySeed)
 
 Wrong('a check of no cases is refused, because every law would hold', () => {
   for (const numRuns of [0, -1, NaN, 1.5, Infinity])
