@@ -20,6 +20,7 @@ import {
   documentRules,
   keyLaws,
   keyRules,
+  metadataLaws,
   metadataRules,
 } from '../src/index.js'
 import { metadataFaultLaws } from '../src/laws/metadata-values.js'
@@ -101,6 +102,18 @@ Wrong('small escalations, which every run of the laws finds', () => {
 })
   const dataBesideScope: AuthorizationRules['permits'] = (granted) => (requested) =>
     authorizationRules.permits(granted)(requested.scope.length > 0 ? { ...requested, data: false } : requested)
+})
+
+Wrong('an update that forgets one rule of registrations, which every run of the laws finds', () => {
+  const decodeUpdate: MetadataRules['decodeUpdate'] = (client) => (body) => {
+    const decoded = metadataRules.decodeUpdate(client)(body)
+    const isForgotten = E.isLeft(decoded) && decoded.left.errors?.some(({ rule }) => rule === 'signing-algorithm')
+    return isForgotten === true ? E.right({}) : decoded
+  }
+  const laws = metadataLaws.filter(({ id }) => id === 'any-value-is-judged-alike')
+  const isFound = (seed: number): boolean => brokenAmong(laws)({ ...metadataRules, decodeUpdate }, { seed }).length > 0
+  assert.equal(anySeed.filter(isFound), anySeed)
+})
   assert.equal(foundBy('order-is-adding-nothing', { permits: dataBesideScope }), anySeed)
 
 Wrong('a check of no cases is refused, because every law would hold', () => {
