@@ -85,7 +85,6 @@ Wrong('small escalations, which every run of the laws finds', () => {
   const lastsTooLong: AuthorizationRules['authorizeRegistrant'] = (mode, ceilings) => (credential, token, at) =>
     authorizeRegistrant(mode, ceilings)(credential, token, secondsAfter(at, -1))
   assert.equal(foundBy('bad-credential-is-not-anonymous', { authorizeRegistrant: lastsTooLong }), anySeed)
-  for (const clean of [(text: string) => text.trim(), (text: string) => text.replaceAll(/\s+/g, ' ')])
   const unusableIsAbsent: AuthorizationRules['authorizeRegistrant'] = (mode, ceilings) => (credential, token, at) =>
     authorizeRegistrant(mode, ceilings)(
       credential.kind === 'unusable' && O.isNone(token) ? { kind: 'none' } : credential,
@@ -93,15 +92,16 @@ Wrong('small escalations, which every run of the laws finds', () => {
       at,
     )
   assert.equal(foundBy('bad-credential-is-not-anonymous', { authorizeRegistrant: unusableIsAbsent }), anySeed)
+  for (const clean of [(text: string) => text.trim(), (text: string) => text.replaceAll(/\s+/g, ' ')])
     assert.equal(
       foundBy('any-value-is-a-scope-or-refused', {
         parseRegistrationScope: (scope) => parseRegistrationScope(typeof scope === 'string' ? clean(scope) : scope),
       }),
       anySeed,
     )
-})
   const dataBesideScope: AuthorizationRules['permits'] = (granted) => (requested) =>
     authorizationRules.permits(granted)(requested.scope.length > 0 ? { ...requested, data: false } : requested)
+  assert.equal(foundBy('order-is-adding-nothing', { permits: dataBesideScope }), anySeed)
 })
 
 Wrong('an update that forgets one rule of registrations, which every run of the laws finds', () => {
@@ -114,11 +114,12 @@ Wrong('an update that forgets one rule of registrations, which every run of the 
   const isFound = (seed: number): boolean => brokenAmong(laws)({ ...metadataRules, decodeUpdate }, { seed }).length > 0
   assert.equal(anySeed.filter(isFound), anySeed)
 })
-  assert.equal(foundBy('order-is-adding-nothing', { permits: dataBesideScope }), anySeed)
 
 Wrong('a check of no cases is refused, because every law would hold', () => {
   for (const numRuns of [0, -1, NaN, 1.5, Infinity])
     assert.throws(() => brokenLaws(authorizationRules, { numRuns }), /^numRuns must be a whole number, 1 or more/)
+  const unset: object = { numRuns: undefined }
+  assert.equal(brokenAmong(orderLaws)(authorizationRules, unset), [])
 })
 
 Wrong('an operator who is anybody with a token', () => {
