@@ -256,6 +256,16 @@ export const engineContract: ReadonlyArray<Case> = [
     },
   },
   {
+    name: 'where one verb writes one row twice, the later write counts',
+    run: async ({ one, other }) => {
+      const written = await run(one, async (tx) =>
+        E.right(await Promise.all(['first', 'later'].map(async (sealed) => tx.run(upsert, { name: 'a', sealed })))),
+      )
+      assert.equal(written, E.right([1, 1]))
+      assert.equal(await done(other.all(list, {})), [{ name: 'a', sealed: 'later' }])
+    },
+  },
+  {
     name: 'verbs of one transaction share what they count, and later ones see what is stored, through two handles',
     run: async ({ one, other }) => {
       const counter: Shared<{ sum: number }> = { make: () => ({ sum: 0 }) }

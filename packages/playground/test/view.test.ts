@@ -1,5 +1,6 @@
 import { registrationScopeValues } from '@clientele/domain/authorization'
 import { noPolicy } from '@clientele/domain/policy'
+import { tidiedIf } from '@clientele/domain/registration'
 import { law } from '@clientele/testing'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
@@ -46,16 +47,18 @@ it(
   },
 )
 
-it('what is registered is the metadata that is shown', [state()], (any) => {
-  const { decision, metadata } = view({ ...any, mode: 'managed', url: '', ticked: ['client-reg'] })
-  if (decision.kind !== 'registered') return
-  const shown = Object.fromEntries(metadata.map(({ name, value }) => [name, JSON.parse(value)]))
-  assert.ok(metadata.every(({ origin }) => origin !== 'invalid'))
-  for (const [name, value] of Object.entries<unknown>(JSON.parse(any.body)))
-    if (Object.hasOwn(shown, name)) assert.equal(shown[name], value)
-  for (const name of ['grant_types', 'response_types', 'token_endpoint_auth_method', 'application_type'])
-    assert.ok(Object.hasOwn(shown, name), name)
-})
+for (const mode of ['managed', 'open'] as const)
+  it(`what is registered is the metadata that is shown, in ${mode} mode`, [state()], (any) => {
+    const { decision, metadata, dropped } = view({ ...any, mode, url: '', ticked: ['client-reg'] })
+    if (decision.kind !== 'registered') return
+    const read = Object(tidiedIf(mode === 'open', JSON.parse(any.body)).body)
+    for (const { name, value, origin } of metadata)
+      if (Object.hasOwn(read, name)) assert.equal([JSON.parse(value), origin], [read[name], 'sent'])
+      else assert.is(origin, 'added')
+    const others = [...dropped, ...metadata.map(({ name }) => name), 'preferred_client_id', 'preferred_client_secret']
+    const defaults = ['grant_types', 'response_types', 'token_endpoint_auth_method', 'application_type']
+    for (const name of [...Object.keys(read), ...defaults]) assert.ok(others.includes(name), name)
+  })
 
 it('to tick what is missing is enough, where nothing else is wrong', [state()], (any) => {
   const before = view(any)

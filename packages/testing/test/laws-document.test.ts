@@ -11,6 +11,7 @@ document('the mutation run speaks of laws that there are, and of mutants that th
   const ids = authorizationLaws.map(({ id }) => id)
   for (const id of Object.keys(found.killedBy))
     assert.ok(ids.includes(id), `${id}: node tools/mutation/mutate.mjs laws`)
+  for (const id of found.mergedSince ?? []) assert.ok(id in found.killedBy, id)
   const killed: ReadonlyArray<number> = Object.values<ReadonlyArray<number>>(found.killedBy).flat()
   for (const number of [...killed, ...found.survivors]) assert.type(found.mutants[number], 'string')
 })

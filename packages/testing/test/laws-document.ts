@@ -7,6 +7,8 @@ export type MutantsOfLaws = {
   readonly mutants: ReadonlyArray<string>
   readonly survivors: ReadonlyArray<number>
   readonly killedBy: Readonly<Record<string, ReadonlyArray<number>>>
+  /** The laws that took in others after the run: here, each has the mutants of all its parts. The next run writes none. */
+  readonly mergedSince?: ReadonlyArray<string>
 }
 
 type AnyLaw = Pick<Law<never>, 'id' | 'statement' | 'reference'>
@@ -41,6 +43,11 @@ const survivorsOf = ({ mutants, survivors }: MutantsOfLaws): string => {
   return [...new Set(changes)].join('\n')
 }
 
+const mergedText = ({ mergedSince = [] }: MutantsOfLaws): string =>
+  mergedSince.length === 0
+    ? ''
+    : ` Since this run, other laws became parts of ${mergedSince.map(code).join(', ')}: until the next run, the figures of each are those of all its parts together.`
+
 /** The part. */
 export const lawsDocument = (found: MutantsOfLaws): string => {
   const all = found.mutants.length
@@ -53,7 +60,7 @@ export const lawsDocument = (found: MutantsOfLaws): string => {
 ${all} small faults were planted in \`packages/domain/src/authorization\` and the two files of \`packages/domain/src/registration\` that grant permissions, one after another, and every law whose cases
 reach a fault was tried on it (\`node tools/mutation/mutate.mjs laws\`). ${killed} of them violate a law, ${all - killed - alive} prevent any run, and ${alive} violate no law. The column *kills* counts the
 faults that violate the law, and the column *alone* counts those that violate no other law. A law that kills none alone finds faults of other kinds,
-in other rules.
+in other rules.${mergedText(found)}
 
 ### Authorization
 

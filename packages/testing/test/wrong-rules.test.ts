@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import * as O from 'fp-ts/lib/Option.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Privileges, type ValueSet, noPrivileges } from '@clientele/domain/authorization'
@@ -19,6 +20,7 @@ import {
   documentRules,
   keyLaws,
   keyRules,
+  metadataLaws,
   metadataRules,
 } from '../src/index.js'
 import { metadataFaultLaws } from '../src/laws/metadata-values.js'
@@ -83,6 +85,13 @@ Wrong('small escalations, which every run of the laws finds', () => {
   const lastsTooLong: AuthorizationRules['authorizeRegistrant'] = (mode, ceilings) => (credential, token, at) =>
     authorizeRegistrant(mode, ceilings)(credential, token, secondsAfter(at, -1))
   assert.equal(foundBy('bad-credential-is-not-anonymous', { authorizeRegistrant: lastsTooLong }), anySeed)
+  const unusableIsAbsent: AuthorizationRules['authorizeRegistrant'] = (mode, ceilings) => (credential, token, at) =>
+    authorizeRegistrant(mode, ceilings)(
+      credential.kind === 'unusable' && O.isNone(token) ? { kind: 'none' } : credential,
+      token,
+      at,
+    )
+  assert.equal(foundBy('bad-credential-is-not-anonymous', { authorizeRegistrant: unusableIsAbsent }), anySeed)
   for (const clean of [(text: string) => text.trim(), (text: string) => text.replaceAll(/\s+/g, ' ')])
     assert.equal(
       foundBy('any-value-is-a-scope-or-refused', {
@@ -90,11 +99,27 @@ Wrong('small escalations, which every run of the laws finds', () => {
       }),
       anySeed,
     )
+  const dataBesideScope: AuthorizationRules['permits'] = (granted) => (requested) =>
+    authorizationRules.permits(granted)(requested.scope.length > 0 ? { ...requested, data: false } : requested)
+  assert.equal(foundBy('order-is-adding-nothing', { permits: dataBesideScope }), anySeed)
+})
+
+Wrong('an update that forgets one rule of registrations, which every run of the laws finds', () => {
+  const decodeUpdate: MetadataRules['decodeUpdate'] = (client) => (body) => {
+    const decoded = metadataRules.decodeUpdate(client)(body)
+    const isForgotten = E.isLeft(decoded) && decoded.left.errors?.some(({ rule }) => rule === 'signing-algorithm')
+    return isForgotten === true ? E.right({}) : decoded
+  }
+  const laws = metadataLaws.filter(({ id }) => id === 'any-value-is-judged-alike')
+  const isFound = (seed: number): boolean => brokenAmong(laws)({ ...metadataRules, decodeUpdate }, { seed }).length > 0
+  assert.equal(anySeed.filter(isFound), anySeed)
 })
 
 Wrong('a check of no cases is refused, because every law would hold', () => {
   for (const numRuns of [0, -1, NaN, 1.5, Infinity])
     assert.throws(() => brokenLaws(authorizationRules, { numRuns }), /^numRuns must be a whole number, 1 or more/)
+  const unset: object = { numRuns: undefined }
+  assert.equal(brokenAmong(orderLaws)(authorizationRules, unset), [])
 })
 
 Wrong('an operator who is anybody with a token', () => {

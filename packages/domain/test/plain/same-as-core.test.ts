@@ -127,11 +127,20 @@ type Refusal = {
   readonly errors?: ReadonlyArray<CoreFault>
 }
 
+/** What the core says at the end of some texts, and the plain functions do not: which setting would permit it. */
+const namesSetting =
+  /^(?:, or ask the operator [a-z ]+| \(the operator sets) (?:outbound-fetches|software-statement-issuers|signing-algorithms|client-secret-length|open-registration-scopes)\)?$/
+
 const isRefusalOf = (faults: ReadonlyArray<Fault>, refusal: Refusal): void => {
-  const { error, error_description, errors = [] } = refusal
-  for (const { code } of faults) assert.is(code, error)
-  // What the core says beyond it names a setting of the service.
-  assert.ok((error_description ?? '').startsWith(faults[0]?.text ?? '-'))
+  const { error, error_description = error, errors = [] } = refusal
+  const descriptions = errors.length === 0 ? [error_description] : errors.map(({ description }) => description)
+  assert.is(faults.length, descriptions.length)
+  faults.forEach(({ code, text }, place) => {
+    const description = descriptions[place] ?? ''
+    assert.is(code, error)
+    assert.ok(text.length > 0 && description.startsWith(text), description)
+    if (text !== description) assert.match(description.slice(text.length), namesSetting)
+  })
   assert.equal(
     faults.filter(({ rule }) => rule !== undefined).map(({ rule, pointer = '' }) => ({ rule, pointer })),
     errors.map(({ rule, pointer }) => ({ rule, pointer })),

@@ -44,6 +44,7 @@ const valid = validClientMetadata()
 const metadataText = fc
   .oneof(
     valid,
+    valid.map((body) => ({ ...body, client_uri: null, contacts: ['a@rp.example', 'a@rp.example'] })),
     withOneFault(valid).map(({ body }) => body),
     fc.dictionary(
       fc.oneof(fc.constantFrom('redirect_uris', 'jwks', 'data', 'client_name#fr'), anyText(20)),

@@ -45,8 +45,9 @@ export type BrokenLaw<Rules> = {
 }
 
 const broken = <Rules>(law: Law<Rules>, rules: Rules | undefined, parameters: CheckParameters) => {
-  const { numRuns, ...others } = { ...runParameters(), ...parameters }
-  const details = fc.check(law.property(rules), { ...others, numRuns: atLeast('numRuns', 1, numRuns) })
+  const usual = runParameters()
+  const numRuns = atLeast('numRuns', 1, parameters.numRuns ?? usual.numRuns)
+  const details = fc.check(law.property(rules), { ...usual, ...parameters, numRuns })
   return details.failed ? { details, report: fc.defaultReportMessage(details) } : undefined
 }
 

@@ -96,15 +96,10 @@ const metadataUpdateLaws: ReadonlyArray<MetadataLaw> = [
   ...lawsOf(updateIs, {
     'any-value-is-judged-alike': law(
       'an update accepts what a registration accepts, as the same metadata, and refuses what it refuses, with the same texts',
-      [
-        client,
-        fc.oneof(
-          valid,
-          withOneFault(valid).map(({ body }) => body),
-          fc.anything(),
-        ),
-      ],
-      (rules, any, body) => assert.equal(rules.decodeUpdate(any)(body), registered(rules, body)),
+      [client, valid, withOneFault(valid), fc.anything()],
+      (rules, any, good, bad, other) => {
+        for (const body of [good, bad.body, other]) assert.equal(rules.decodeUpdate(any)(body), registered(rules, body))
+      },
     ),
     'own-id-and-secret-may-be-sent': law(
       'an update may contain the present client_id and client_secret',

@@ -13,7 +13,7 @@ import {
   noPrivileges,
 } from '@clientele/domain/authorization'
 import type { ClientMetadata } from '@clientele/domain/client'
-import { type EpochSeconds, isSameJson, secondsAfter } from '@clientele/domain/kernel'
+import { type EpochSeconds, secondsAfter } from '@clientele/domain/kernel'
 import { noCeilings } from '@clientele/domain/policy'
 import { epochSecond, initialAccessToken, presentedCredential, tokenHash } from '../arbitraries/credentials.js'
 import { customData } from '../arbitraries/json-values.js'
@@ -78,6 +78,7 @@ export const registrantLaws: ReadonlyArray<AuthorizationLaw> = [
       ({ authorizeRegistrant }, any, token, other, later) => {
         const authorize = authorizeRegistrant(any, noCeilings)
         for (const refused of [
+          authorize({ kind: 'unusable' }, O.none, before(token)),
           authorize({ kind: 'unusable' }, O.some(token), before(token)),
           authorize(by({ hash: other }), O.none, before(token)),
           authorize(by({ hash: other }), O.some(token), before(token)),
@@ -169,7 +170,10 @@ export const ceilingLaws: ReadonlyArray<AuthorizationLaw> = [
       (rules, mode, both, by, recorded, current, next, token) => {
         const may = rules.addableBy(mode)(by, recorded)
         if (!isPermitted(rules.permitUpdate(may, rules.ceilingOf(mode, both, by), current)(next))) return
-        const had = { ...rules.requestedPrivileges(current), data: isSameJson(current.data, next.data) }
+        const had = {
+          ...rules.requestedPrivileges(current),
+          data: JSON.stringify(current.data) === JSON.stringify(next.data),
+        }
         const added = rules.missingPrivileges(had)(rules.requestedPrivileges(next))
         const credential = by === 'token' ? { kind: by, hash: token.hash } : ({ kind: 'none' } as const)
         const found = O.some({ ...token, privileges: allPrivileges })
@@ -285,7 +289,7 @@ export const updateLaws: ReadonlyArray<AuthorizationLaw> = lawsOf(policyIsData, 
         isPermitted(permitUpdate(holding, allPrivileges, from)(to))
       const withData = { ...current, data: had }
       assert.ok(mayUpdate(withData, withData))
-      assert.is(mayUpdate(withData, { ...current, data }), holding.data || isSameJson(had, data))
+      assert.is(mayUpdate(withData, { ...current, data }), holding.data || JSON.stringify(had) === JSON.stringify(data))
       assert.is(mayUpdate(without(current), { ...without(current), data }), holding.data)
     },
   ),
