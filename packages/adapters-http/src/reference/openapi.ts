@@ -11,7 +11,7 @@ export type DeclaredRoute = {
   /** With its parameter as :id. */
   readonly path: string
   readonly takes: BodyFormat
-  readonly runsDry: boolean
+  readonly runsDry: false | 'query' | 'body'
   readonly needs?: ReadonlyArray<string>
 }
 
@@ -84,7 +84,7 @@ export const describeRoutes = (
     const server = isPublic ? (isBelow ? registration.issuer : origin) : `$MANAGEMENT${isBelow ? basePath : ''}`
     const statuses = statusesOf(route, operation)
     const { needs = [], takes, runsDry } = route
-    const query = { ...(runsDry ? dry : {}), ...operation.query }
+    const query = { ...(runsDry === 'query' ? dry : {}), ...operation.query }
     found.set(known, {
       id: operationId(known),
       name: `${method} ${path}`,
