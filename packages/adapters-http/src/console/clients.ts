@@ -339,7 +339,8 @@ const approvalsPage = (visit: Visit, warned: ReadonlyArray<unknown> = []): Promi
   }))
 
 const actOnApproval = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {
-  const changed = await changeOne(visit, fields.one('client_id'), fields)
+  const isOffered = ['approve', 'refuse'].includes(fields.one('action'))
+  const changed = isOffered ? await changeOne(visit, fields.one('client_id'), fields) : undefined
   if (changed !== undefined && isDone(changed)) {
     const warned = warnedIn(changed)
     return warned.length > 0

@@ -546,6 +546,8 @@ console_('what waits is approved or refused with a reason', async () => {
   const bulk = { q: 'told two', change: 'approval', count: '1' }
   const many = await visitor.send('/console/clients', bulk)
   assert.match(many.html, new RegExp(`1 approved[^]*What does not work[^]*${toldToo}[^]*backchannel_logout_uri`))
+  for (const action of ['add-secret', 'renew', 'suspend', 'delete'])
+    assert.is((await visitor.send('/console/approvals', { client_id: good, action })).status, 200, action)
   assert.is((await visitor.send('/console/approvals', { client_id: good, action: 'approve' })).status, 303)
   assert.is((await visitor.send('/console/approvals', { client_id: bad, action: 'refuse', reason: '' })).status, 400)
   assert.is((await visitor.send('/console/approvals', { client_id: bad, action: 'refuse', reason: 'No' })).status, 303)
