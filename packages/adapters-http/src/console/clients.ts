@@ -325,8 +325,9 @@ const waiting = {
   route: '/manage/v1/clients',
   filter: [],
   limit: '20',
+  by: 'after',
   fixed: { state: ['pending'] },
-}
+} as const
 
 const approvalsPage = (visit: Visit, warned: ReadonlyArray<unknown> = []): Promise<Shown> =>
   listPage(visit, 'approvals', waiting, (body) => ({

@@ -560,6 +560,7 @@ console_('what was refused lately is there, with the page of its rule', async ()
   const body = JSON.stringify({ redirect_uris: ['https://app.example.com/#fragment'], software_id: 'odd-software' })
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${master}` }
   await fetch(`${base}/clients`, { method: 'POST', headers, body })
+  assert.is((await operator.open('/console/refusals?after=x')).status, 200)
   const shown = async (): Promise<string> => (await operator.open('/console/refusals')).html
   // Instances write what they observed after some seconds.
   for (let tries = 0; tries < 100 && !(await shown()).includes('odd-software'); tries += 1) await setTimeout(200)
