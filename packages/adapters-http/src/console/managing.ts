@@ -71,7 +71,13 @@ export const clientListPage: Page = pageOf(
 
 // What was removed by the service itself.
 
-const removals = { title: 'Removed clients', route: '/manage/v1/removals', filter: [], limit: '50', by: 'after' } as const
+const removals = {
+  title: 'Removed clients',
+  route: '/manage/v1/removals',
+  filter: [],
+  limit: '50',
+  by: 'after',
+} as const
 
 const removalsPage = (visit: Visit): Promise<Shown> => listPage(visit, 'removals', removals, (page) => ({ page }))
 
