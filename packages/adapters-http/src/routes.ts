@@ -41,7 +41,7 @@ const withConsole = (
   if (ports.console === undefined || settings.operatorAlone !== undefined) return operators
   const asked = [
     ...operators,
-    operated('POST', '/clients', neededForClients.register, postClients(settings, ports.service), { runsDry: true }),
+    operated('POST', '/clients', neededForClients.register, postClients(settings, ports.service), { runsDry: 'query' }),
     ...issuingRoutes(settings, ports.service, operated),
     ...sessionRoutes(settings, ports.service, operated),
   ]
@@ -90,7 +90,7 @@ export const managementRoutes = (settings: HttpSettings, ports: HttpPorts): Read
     operated('GET', '/clients', ['clients:read'], getClients(settings, ports.service)),
     operated('POST', '/clients', neededForClients.register, postClients(settings, ports.service), {
       takes: registrationFormat(settings),
-      runsDry: true,
+      runsDry: 'query',
     }),
     ...issuingRoutes(settings, ports.service, operated),
     route('GET', `${baseOf(settings)}/jwks.json`, getJwks(ports.jwkSet)),

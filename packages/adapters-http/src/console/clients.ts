@@ -325,8 +325,9 @@ const waiting = {
   route: '/manage/v1/clients',
   filter: [],
   limit: '20',
+  by: 'after',
   fixed: { state: ['pending'] },
-}
+} as const
 
 const approvalsPage = (visit: Visit, warned: ReadonlyArray<unknown> = []): Promise<Shown> =>
   listPage(visit, 'approvals', waiting, (body) => ({
@@ -339,7 +340,8 @@ const approvalsPage = (visit: Visit, warned: ReadonlyArray<unknown> = []): Promi
   }))
 
 const actOnApproval = async (visit: Visit, fields: Fields): Promise<Shown | Gone> => {
-  const changed = await changeOne(visit, fields.one('client_id'), fields)
+  const isOffered = ['approve', 'refuse'].includes(fields.one('action'))
+  const changed = isOffered ? await changeOne(visit, fields.one('client_id'), fields) : undefined
   if (changed !== undefined && isDone(changed)) {
     const warned = warnedIn(changed)
     return warned.length > 0

@@ -34,7 +34,7 @@ const clientsPage = (visit: Visit): Promise<Shown> =>
   listPage(
     visit,
     'clients',
-    { title: 'Clients', route: '/manage/v1/clients', filter: clientFilter, limit: '50' },
+    { title: 'Clients', route: '/manage/v1/clients', filter: clientFilter, limit: '50', by: 'after' },
     (body, filter) => ({
       clients: listOf(body, 'clients'),
       isFiltered: Object.keys(filter).length > 0,
@@ -71,7 +71,13 @@ export const clientListPage: Page = pageOf(
 
 // What was removed by the service itself.
 
-const removals = { title: 'Removed clients', route: '/manage/v1/removals', filter: [], limit: '50' }
+const removals = {
+  title: 'Removed clients',
+  route: '/manage/v1/removals',
+  filter: [],
+  limit: '50',
+  by: 'after',
+} as const
 
 const removalsPage = (visit: Visit): Promise<Shown> => listPage(visit, 'removals', removals, (page) => ({ page }))
 
@@ -105,7 +111,8 @@ const connections = {
   route: '/manage/v1/connections',
   filter: [...ofLiveConnections, 'state'],
   limit: '50',
-}
+  by: 'after',
+} as const
 
 /** The page of the list on which the visitor is. */
 const hereOf = (visit: Visit): string =>

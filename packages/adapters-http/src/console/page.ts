@@ -123,7 +123,7 @@ export const addressOf = (path: string, parameters: Query): string => {
 export const refusedOn = (shown: Shown, refusal: ShownRefusal | undefined): Shown =>
   refusal === undefined ? shown : { ...shown, status: refusal.status, refusal }
 
-/** A list that a filter chooses: `by` is the parameter of the address that says where a page of it begins. */
+/** A list that a filter chooses: `by` is the parameter of the address that says where a page of it begins, if it has pages. */
 type List = {
   readonly title: string
   readonly route: string
@@ -138,16 +138,16 @@ type List = {
 export const listPage = async (
   visit: Visit,
   section: Section,
-  { title, route, filter: names, limit, by = 'after', fixed }: List,
+  { title, route, filter: names, limit, by, fixed }: List,
   dataOf: (body: unknown, filter: Query) => Shown['data'],
 ): Promise<Shown> => {
   const filter = parametersOf(visit, names)
-  const query = { ...filter, ...parametersOf(visit, [by]), ...fixed, limit: [limit] }
+  const query = { ...filter, ...parametersOf(visit, by === undefined ? [] : [by]), ...fixed, limit: [limit] }
   const found = await visit.ask('GET', route, { query })
   const next = textOf(found.body, 'next')
   const data = {
     filter: Object.fromEntries(names.map((name) => [name, parameterOf(visit, name)])),
-    next: next === undefined ? undefined : addressOf(pathOf(section), { ...filter, [by]: [next] }),
+    next: next === undefined || by === undefined ? undefined : addressOf(pathOf(section), { ...filter, [by]: [next] }),
     ...dataOf(found.body, filter),
   }
   return refusedOn({ template: section, title, data }, refusalOf(found))

@@ -11,7 +11,7 @@ export type DeclaredRoute = {
   /** With its parameter as :id. */
   readonly path: string
   readonly takes: BodyFormat
-  readonly runsDry: boolean
+  readonly runsDry: false | 'query' | 'body'
   readonly needs?: ReadonlyArray<string>
 }
 
@@ -84,7 +84,7 @@ export const describeRoutes = (
     const server = isPublic ? (isBelow ? registration.issuer : origin) : `$MANAGEMENT${isBelow ? basePath : ''}`
     const statuses = statusesOf(route, operation)
     const { needs = [], takes, runsDry } = route
-    const query = { ...(runsDry ? dry : {}), ...operation.query }
+    const query = { ...(runsDry === 'query' ? dry : {}), ...operation.query }
     found.set(known, {
       id: operationId(known),
       name: `${method} ${path}`,
@@ -203,9 +203,16 @@ const securitySchemes: JsonObject = {
 const privileges = (needs: ReadonlyArray<string>): string =>
   needs.length === 0 ? '' : `An operator needs ${needs.join(' and ')}.`
 
+/** Where the operation is not below the issuer. The address of the management port is for the operators to know. */
+const serversOf = (issuer: string, { server, isPublic }: Described): JsonObject => {
+  if (isPublic) return server === issuer ? {} : { servers: [{ url: server }] }
+  const description = 'The address of the management port, which alone answers it'
+  const variables = { management: { default: 'http://127.0.0.1:9090', description } }
+  return { servers: [{ url: server.replace('$MANAGEMENT', '{management}'), variables }] }
+}
+
 const operationOf = (settings: HttpSettings, described: Described): JsonObject => {
-  const { issuer } = settings.registration
-  const { id, operation, needs, statuses, server, isPublic } = described
+  const { id, operation, needs, statuses } = described
   return {
     operationId: id,
     tags: [operation.group],
@@ -215,7 +222,7 @@ const operationOf = (settings: HttpSettings, described: Described): JsonObject =
     ...bodyOf(described),
     responses: Object.fromEntries(statuses.map((status) => [status, responseOf(status, operation)])),
     security: securityOf(settings, described),
-    ...(!isPublic || server === issuer ? {} : { servers: [{ url: server }] }),
+    ...serversOf(settings.registration.issuer, described),
   }
 }
 

@@ -41,17 +41,7 @@ import {
 } from '../http/response.js'
 import type { ServicePorts } from '../ports.js'
 import type { HttpSettings } from '../settings.js'
-import {
-  type Family,
-  type Handler,
-  answer,
-  asksForDryRun,
-  baseOf,
-  dryRun,
-  forCaller,
-  noDryRun,
-  route,
-} from './route.js'
+import { type Family, type Handler, answer, baseOf, dryRun, forCaller, noDryRun, route } from './route.js'
 
 type AnsweredClient = ClientDescription & {
   readonly warnings?: ReadonlyArray<DroppedWarning | MetadataWarning | Adjustment>
@@ -170,9 +160,8 @@ const deleteClient = (settings: HttpSettings, ports: ServicePorts): Handler => {
     ({ credential, id }) => identified({ credential, clientId: id }),
     (request, caller) => {
       const { origin, headers } = request
-      return asksForDryRun(request)
-        ? errorResponse(noDryRun)
-        : answer(remove({ caller, ifMatch: readIfMatch(headers['if-match']), origin }), noContent)
+      const fault = dryRun(request).dry ? noDryRun(false) : undefined
+      return answer(remove({ caller, ifMatch: readIfMatch(headers['if-match']), origin, fault }), noContent)
     },
   )
 }
@@ -184,14 +173,14 @@ export const clientRoutes: Family<'service'> = (settings, ports) => {
       needs: neededForClients.register,
       origins: 'listed',
       takes: registrationFormat(settings),
-      runsDry: true,
+      runsDry: 'query',
     }),
     route('GET', `${clients}/:id`, getClient(settings, ports), { needs: neededForClients.read, origins: 'listed' }),
     route('PUT', `${clients}/:id`, putClient(settings, ports), {
       needs: neededForClients.update,
       origins: 'listed',
       takes: 'json-or-jwt',
-      runsDry: true,
+      runsDry: 'query',
     }),
     route('DELETE', `${clients}/:id`, deleteClient(settings, ports), {
       needs: neededForClients.remove,

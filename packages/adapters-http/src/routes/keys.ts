@@ -113,7 +113,7 @@ export const keyRoutes: Family<'keys'> = ({ registration: { issuer } }, ports, o
   const { management, decrypter } = ports
   const signer = ports.signerOf(issuer)
   const running = (path: string, handler: OperatorHandler<'keys'>) =>
-    operated('POST', path, ['keys'], handler, { runsDry: true })
+    operated('POST', path, ['keys'], handler, { runsDry: 'query' })
   return [
     operated('GET', '/keys', ['keys'], (request, operator) =>
       answer(management(operator, request).listKeys, okResponse),
@@ -190,7 +190,11 @@ export const encryptionRoutes: Family<'encryption'> = (_settings, { keys, sealVa
     answer(keys(operator, request).dropEncryptionKeys, okResponse),
   ),
   // Seals some stored values with the present encryption key; `next` of the answer is where another request continues.
-  operated('POST', '/encryption/re-seal', ['keys'], (request, operator) =>
-    answerFor(stepIn(request.body), sealValues(operator, request), okResponse),
+  operated(
+    'POST',
+    '/encryption/re-seal',
+    ['keys'],
+    (request, operator) => answerFor(stepIn(request.body), sealValues(operator, request), okResponse),
+    { runsDry: 'body' },
   ),
 ]

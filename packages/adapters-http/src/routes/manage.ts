@@ -189,7 +189,7 @@ const clientManagementRoutes: Family<'service'> = (settings, ports, operated) =>
     // The answer has the credentials of the client only for an operator who may see them.
     operated('PATCH', '/manage/v1/clients/:id', ['clients:write'], patching(settings, ports), {
       takes: 'merge-patch',
-      runsDry: true,
+      runsDry: 'query',
     }),
     operated('POST', '/clients/:id/suspension', ['clients:write'], ofClient(suspendClient(ports))),
     operated('DELETE', '/clients/:id/suspension', ['clients:write'], ofClient(resumeClient(ports))),
@@ -210,7 +210,7 @@ const clientManagementRoutes: Family<'service'> = (settings, ports, operated) =>
         const taken = take(operator)({ dryRun: dry, body, origin: request.origin })
         return answer(taken, (clients) => okResponse({ clients }))
       },
-      { runsDry: true },
+      { runsDry: 'query' },
     ),
   ]
 }
@@ -231,6 +231,7 @@ const managedClientRoutes: Family<'service'> = (settings, ports, operated) => {
       `/manage/v1/clients/${change}`,
       ['clients:read', 'clients:write'],
       ({ body, origin }, operator) => answer(perform({ operator, origin, body }), okResponse),
+      { runsDry: 'body' },
     )
   }
   return [
@@ -317,6 +318,7 @@ const connectionRoutes: Family<'service'> = (_settings, ports, operated) => {
       '/manage/v1/connections/revocation',
       ['connections:read', 'connections:write'],
       ({ body, origin }, operator) => answer(revokeAll({ operator, origin, body }), okResponse),
+      { runsDry: 'body' },
     ),
   ]
 }

@@ -40,8 +40,8 @@ export type Route = {
   readonly ofClient: boolean
   /** Whether answers on this path may be cached; if not, refusals by the transport may not be either. */
   readonly stored: boolean
-  /** Whether it only says what would happen where the query has dry_run=true. */
-  readonly runsDry: boolean
+  /** Where dry_run stands, by which it only says what would happen; false if nowhere. */
+  readonly runsDry: false | 'query' | 'body'
   /** What an operator needs for it: all of these. Clients request those of `/clients` with their own tokens as well. */
   readonly needs?: ManagementPrivileges
 }
@@ -166,13 +166,23 @@ export const forCaller =
 
 const dryRunName = /^dry[-_]?run$/i
 
-/** Whoever asks for a dry run, in any spelling, must not get the change itself. */
-export const asksForDryRun = ({ query }: HttpRequest): boolean =>
-  Object.keys(query).some((name) => dryRunName.test(name))
+/** Whether the request is a dry run. */
+export const dryRun = ({
+  query,
+  body,
+}: HttpRequest): { readonly dry: boolean; readonly body: E.Either<InvalidRequest, unknown> } => {
+  // Whoever misspells it would register in earnest.
+  const misspelt = Object.keys(query).some((name) => name !== 'dry_run' && dryRunName.test(name))
+  if (misspelt) return { dry: true, body: E.left(invalidRequest('The query parameter of a dry run is dry_run')) }
+  const dry = flagIn(query, 'dry_run')
+  return E.isLeft(dry) ? { dry: true, body: dry } : { dry: dry.right, body }
+}
 
-export const noDryRun = invalidRequest(
-  'This request takes no query parameter dry_run, and nothing was done: leave it out to make the change',
-)
+/** Whoever asks for a dry run in the query, in any spelling, must not get the change itself. */
+export const noDryRun = (runsDry: Exclude<Route['runsDry'], 'query'>): InvalidRequest => {
+  const remedy = runsDry === 'body' ? 'put it into the body, as true' : 'leave it out to make the change'
+  return invalidRequest(`This request takes no query parameter dry_run, and nothing was done: ${remedy}`)
+}
 
 /** A handler for an operator with these privileges. */
 export type OperatorHandler<Needed extends ManagementPrivilege> = (
@@ -196,8 +206,9 @@ export const operatedBelow = (base: string, ports: IdentifyOperatorPorts) => {
       ({ credential }) => identified(credential),
       (request, { operator }) => {
         if (E.isLeft(operator)) return errorResponse(operator.left)
-        const isDone = method === 'GET' || declared.runsDry === true || !asksForDryRun(request)
-        return isDone ? handler(request, operator.right) : errorResponse(noDryRun)
+        const { runsDry = false } = declared
+        const isDone = method === 'GET' || runsDry === 'query' || !dryRun(request).dry
+        return isDone ? handler(request, operator.right) : errorResponse(noDryRun(runsDry))
       },
     )
     return route(method, `${base}${path}`, authorized, { needs, ...declared })
@@ -226,15 +237,3 @@ export const answerFor = <Said, Result>(
   operation: (said: Said) => TE.TaskEither<Refusal, Result>,
   encode: (result: Result) => HttpResponse,
 ): Response => (E.isLeft(said) ? errorResponse(said.left) : answer(operation(said.right), encode))
-
-/** Whether the request is a dry run. */
-export const dryRun = ({
-  query,
-  body,
-}: HttpRequest): { readonly dry: boolean; readonly body: E.Either<InvalidRequest, unknown> } => {
-  // Whoever misspells it would register in earnest.
-  const misspelt = Object.keys(query).some((name) => name !== 'dry_run' && dryRunName.test(name))
-  if (misspelt) return { dry: true, body: E.left(invalidRequest('The query parameter of a dry run is dry_run')) }
-  const dry = flagIn(query, 'dry_run')
-  return E.isLeft(dry) ? { dry: true, body: dry } : { dry: dry.right, body }
-}

@@ -141,10 +141,42 @@ Every('whoever asks for a dry run, in any spelling, changes nothing', async () =
     for (const route of world.routes[at].filter(({ method, needs }) => method !== 'GET' && needs !== undefined))
       for (const query of ['?dry_run=true', '?dryRun=true']) {
         const before = stateOf(world)
-        const { status } = await request(world, { at, route, token: master, id, query })
+        const answer = await request(world, { at, route, token: master, id, query })
         assert.is(stateOf(world), before, nameOf(route) + query)
-        if (!route.runsDry) assert.is(status, 400, nameOf(route) + query)
+        if (route.runsDry === 'query') continue
+        assert.is(answer.status, 400, nameOf(route) + query)
+        const remedy = route.runsDry === 'body' ? 'put it into the body' : 'leave it out'
+        assert.match(String((await membersOf(answer))['error_description']), `nothing was done: ${remedy}`)
       }
+})
+
+Every('who asks for a dry run that there is not is 401 without a token, and with a wrong one', async () => {
+  const world = createWorld()
+  const { ask, handlers } = world
+  const { id, credentials } = await registered(world)
+  const other = await registered(world)
+  const before = stateOf(world)
+  const remove = (token: string | undefined, query: string, path = id) =>
+    ask(handlers.public, `/clients/${path}${query}`, { method: 'DELETE', ...(token === undefined ? {} : { token }) })
+  for (const token of [undefined, 'unknown-token-of-nobody', other.credentials[1]])
+    for (const path of [id, 'nobody'])
+      for (const query of ['?dry_run=true', '?dryRun=true', ''])
+        assert.is((await remove(token, query, path)).status, 401, `${String(token)} ${path} ${query}`)
+  assert.is((await remove(credentials[1], '?dry_run=true')).status, 400)
+  assert.is((await remove(master, '?dry_run=true', 'nobody')).status, 404)
+  assert.is(stateOf(world), before)
+})
+
+Every('dry_run=false asks for the change, also where there is no dry run', async () => {
+  const world = createWorld()
+  const { ask, handlers } = world
+  const { id, credentials } = await registered(world)
+  const suspension = { method: 'POST', token: master }
+  assert.is((await ask(handlers.public, `/clients/${id}/suspension?dry_run=false`, suspension)).status, 200)
+  assert.is((await ask(handlers.public, `/clients/${id}/suspension?dryRun=false`, suspension)).status, 400)
+  await ask(handlers.public, `/clients/${id}/suspension`, { method: 'DELETE', token: master })
+  const removal = { method: 'DELETE', token: String(credentials[1]) }
+  assert.is((await ask(handlers.public, `/clients/${id}?dry_run=false`, removal)).status, 204)
 })
 
 Every(

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { describeRoutes, openApi, operationName } from '../../src/reference/openapi.js'
 import { operations } from '../../src/reference/operations.js'
-import { publicRoutes } from '../../src/routes.js'
+import { managementRoutes, publicRoutes } from '../../src/routes.js'
 import { checkAnswer, createWorld as createEveryWorld } from '../support/every-route.js'
 import { createWorld, httpSettings } from '../support/in-memory-ports.js'
 import { createSignIn } from '../support/sign-in.js'
@@ -48,6 +48,26 @@ Described('has the addresses below a base path, outside of it, and of another pa
   const { paths } = openApi(moved, all) as { paths: Record<string, Record<string, { servers?: unknown }>> }
   assert.is(paths['/bye']?.['get']?.servers, undefined)
   assert.equal(paths['/health/live']?.['get']?.servers, [{ url: 'https://op.example' }])
+})
+
+Described('has the management port, and not the issuer, as the server of what that port alone answers', () => {
+  const { registration } = settings
+  const moved = httpSettings({ basePath: '/op', registration: { ...registration, issuer: 'https://op.example/op' } })
+  const world = createWorld()
+  const routes = publicRoutes(moved, world, { withOperators: false })
+  const all = describeRoutes(moved, routes, managementRoutes(moved, world))
+  const { paths } = openApi(moved, all) as {
+    paths: Record<string, Record<string, { servers?: ReadonlyArray<{ url: string; variables?: object }> }>>
+  }
+  for (const [path, url] of [
+    ['/keys', '{management}/op'],
+    ['/health/ready', '{management}'],
+  ] as const) {
+    const [server] = paths[path]?.['get']?.servers ?? []
+    assert.is(server?.url, url)
+    assert.equal(Object.keys(server?.variables ?? {}), ['management'])
+  }
+  assert.is(paths['/clients']?.['post']?.servers, undefined)
 })
 
 Described('names each operation once, by a word that a program can use', () => {

@@ -50,6 +50,10 @@ const sentFor = (json: object | undefined, { method, ifMatch }: Asking) => ({
 export const requestOf = (path: string, json?: object, asking: Asking = {}): Request =>
   new Request(`http://localhost${path}`, sentFor(json, asking))
 
+/** Whether it only says what would be done, or counts. */
+const isDry = (path: string, json: object = {}): boolean =>
+  path.includes('?dry_run=true') || ('dry_run' in json && json.dry_run === true)
+
 /** Asks the running service. Only the wait for the beginning of the response is limited: a long list may take longer. */
 export const askService =
   (access: ServiceAccess): Ask =>
@@ -57,11 +61,13 @@ export const askService =
     const { body, method, headers: described } = sentFor(json, asking)
     const headers = { ...described, ...(access.token === undefined ? {} : { Authorization: `Bearer ${access.token}` }) }
     const options = { method, headers, agent: false as const }
+    const isTls = 'url' in access && access.url.startsWith('https:')
     const sent = () =>
       'socket' in access
         ? request({ ...options, socketPath: access.socket, path })
-        : (access.url.startsWith('https:') ? requestByTls : request)(`${access.url}${path}`, options)
-    let wasSent = false
+        : (isTls ? requestByTls : request)(`${access.url}${path}`, options)
+    let isConnected = false
+    let wasWritten = false
     return TE.tryCatch(
       () =>
         new Promise((resolve, reject) => {
@@ -70,7 +76,9 @@ export const askService =
           asked
             .on('close', () => clearTimeout(patience))
             .on('error', reject)
-            .on('finish', () => (wasSent = true))
+            // What is written before the handshake of TLS is sent after it.
+            .on('socket', (socket) => socket.once(isTls ? 'secureConnect' : 'connect', () => (isConnected = true)))
+            .on('finish', () => (wasWritten = true))
             .on('response', (incoming) => {
               clearTimeout(patience)
               resolve(responseOf(incoming))
@@ -80,7 +88,7 @@ export const askService =
       (error) => {
         const reason = printable(error instanceof Error ? error.message : String(error))
         const place = `${'socket' in access ? access.socket : access.url} (${reason})`
-        return wasSent && method !== 'GET'
+        return isConnected && wasWritten && method !== 'GET' && !isDry(path, json)
           ? `no answer came from the running service at ${place}, which may have done what was asked: look, before you try again`
           : `the running service cannot be reached at ${place}: try again, or see its log`
       },

@@ -60,7 +60,8 @@ type Sum = {
   readonly warned: ReadonlyArray<t.TypeOf<typeof Warned>>
 }
 
-const goOn = 'What was changed until then stays: the same command goes on'
+const goOn =
+  'What was changed until then stays. To go on, give the same command without --confirm, or with the number that --dry-run says then'
 
 /** All batches, one after the other; `onBatch` is called after each with the number of things that are done. */
 const changeAll = (

@@ -28,7 +28,7 @@ import {
 const providerMetadata: Parse<JsonObject> = (path) =>
   pipe(
     jsonOf(path),
-    E.mapLeft((fault) => `a file with one JSON object: it ${fault}`),
+    E.mapLeft((fault) => `a file with one JSON object: ${fault}`),
     E.filterOrElse(isJsonObject(maxDepth), () => 'a file with one JSON object'),
     E.filterOrElse(
       (json) => !ownMembers.some((name) => Object.hasOwn(json, name)),

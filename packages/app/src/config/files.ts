@@ -47,11 +47,18 @@ export const jsonIn = (text: string): E.Either<string, unknown> =>
   )
 
 /** The JSON in a file, or its fault; the path is the subject of the sentence. */
-export const jsonOf = (path: string): E.Either<string, unknown> =>
+export const jsonInFile = (path: string): E.Either<string, unknown> =>
   pipe(
     readFile(path),
     E.mapLeft((code) => `cannot be read (${code})`),
     E.flatMap(jsonIn),
+  )
+
+/** The same, where the fault names the file. */
+export const jsonOf = (path: string): E.Either<string, unknown> =>
+  pipe(
+    jsonInFile(path),
+    E.mapLeft((fault) => `${path} ${fault}`),
   )
 
 /** The meaning of a JSON value, or its faults. */
@@ -82,6 +89,5 @@ const isPublicKeys = (json: unknown): json is PublicKeys =>
 export const readPublicKeys = (path: string): E.Either<string, PublicKeys> =>
   pipe(
     jsonOf(path),
-    E.filterOrElse(isPublicKeys, () => 'holds no set of public keys'),
-    E.mapLeft((fault) => `${path} ${fault}`),
+    E.filterOrElse(isPublicKeys, () => `${path} holds no set of public keys`),
   )

@@ -16,7 +16,7 @@ import type { RegistrationSettings } from '@clientele/domain/registration'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { describedSettings, type engineSection, type metadataSection } from './engine.js'
-import { decodeJson, jsonIn, jsonOf, readPublicKeys } from './files.js'
+import { decodeJson, jsonIn, jsonInFile, jsonOf, readPublicKeys } from './files.js'
 import type { signingSection } from './keys.js'
 import { allowsAddress, type outboundSection } from './outbound.js'
 import {
@@ -52,7 +52,7 @@ const policyOf = (json: E.Either<string, unknown>): ReturnType<ReadPolicy> =>
   )
 
 /** The contents of a policy file, or all of its faults. */
-export const readPolicyFile: ReadPolicy = (path) => policyOf(jsonOf(path))
+export const readPolicyFile: ReadPolicy = (path) => policyOf(jsonInFile(path))
 
 const policyBy =
   (what: string, read: ReadPolicy): Parse<RegistrationPolicy> =>
@@ -150,7 +150,7 @@ export const registrationSection = {
     'What the operator permits and refuses beyond the standards: a file or, in the form …-json, the JSON itself. docs/operate/security.md#registration-policy says what it may hold',
     {
       values: 'path of a JSON file; in the form …-json, JSON',
-      parse: policyBy('a JSON file', readPolicyFile),
+      parse: policyBy('a JSON file', (path) => policyOf(jsonOf(path))),
       forms: { '-json': policyBy('JSON', (text) => policyOf(jsonIn(text))) },
     },
   ),

@@ -109,7 +109,7 @@ const betterAuthNames = {
 // Members that change what the client may do, and that this service has no place for
 const betterAuthUnknown = ['userId', 'referenceId', 'requirePKCE', 'skipConsent', 'enableEndSession', 'metadata']
 
-/** The texts of a list, of a list as JSON, or of a text with separators; of the first column that has them. */
+/** The texts of a list, of a list as JSON, or of a text with separators; of the first column that is not empty. */
 const listIn = (row: JsonRecord, ...names: ReadonlyArray<string>): ReadonlyArray<unknown> | undefined =>
   names
     .map((name) => {
@@ -118,7 +118,7 @@ const listIn = (row: JsonRecord, ...names: ReadonlyArray<string>): ReadonlyArray
       if (isList(list)) return list
       return typeof value === 'string' ? value.split(/[,\s]+/).filter((text) => text !== '') : undefined
     })
-    .find((list) => list !== undefined)
+    .find((list) => list !== undefined && list.length > 0)
 
 // In oauthApplication, the plugin mcp writes public or web for whether a client has no secret.
 const betterAuthType = (row: JsonRecord): string | undefined => {
@@ -131,13 +131,13 @@ const readBetterAuthClient = clientsBy('clientId', (row) => {
   const isSet = (name: string): boolean => [true, 1].some((value) => ownMember(row, name) === value)
   if (isSet('disabled')) return 'disabled'
   const isPublic = isSet('public') || textOf(row, 'type') === 'public'
+  const method = ownMember(row, 'tokenEndpointAuthMethod') ?? ''
   const secret = ownMember(row, 'clientSecret')
   const isSealed = typeof secret === 'string' && sealed.test(secret)
   const metadata = {
     redirect_uris: listIn(row, 'redirectUris', 'redirectUrls', 'redirectURLs'),
     post_logout_redirect_uris: listIn(row, 'postLogoutRedirectUris'),
-    token_endpoint_auth_method:
-      ownMember(row, 'tokenEndpointAuthMethod') ?? (isPublic ? 'none' : 'client_secret_basic'),
+    token_endpoint_auth_method: method === '' ? (isPublic ? 'none' : 'client_secret_basic') : method,
     application_type: betterAuthType(row),
     // The plugin serves these to every client whose row names none.
     grant_types: listIn(row, 'grantTypes') ?? ['authorization_code', 'refresh_token'],

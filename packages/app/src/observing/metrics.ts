@@ -98,31 +98,31 @@ const credentialOf = ({ actor }: ObservedRequest): string | undefined =>
 /** Where a request came in, as a label with few values. */
 export type MetricDoor = Door | 'management' | 'none'
 
-const doorsOfEngine: Readonly<Record<string, MetricDoor>> = {
-  '/authorize': 'authorize',
-  '/authorize/:id': 'authorize',
-  '/token': 'token',
-  '/userinfo': 'token',
-  '/introspect': 'token',
-  '/revoke': 'token',
-  '/par': 'token',
-}
+const doorsOfEngine = [
+  ['/authorize', 'authorize'],
+  ['/authorize/:id', 'authorize'],
+  ['/token', 'token'],
+  ['/userinfo', 'token'],
+  ['/introspect', 'token'],
+  ['/revoke', 'token'],
+  ['/par', 'token'],
+] as const
 
 export type DoorOf = (request: Pick<HttpLogEntry, 'method' | 'route'>) => MetricDoor
 
 /** The doors of a service whose base URL has the path: a route is a pattern below it, or on the socket of the commands without it. */
 export const doorsOf = (base: string, logoutPath: string): DoorOf => {
-  const doors: Readonly<Record<string, MetricDoor>> = {
+  const doors = new Map<string, MetricDoor>([
     ...doorsOfEngine,
-    '/clients/:id': 'configuration',
-    [logoutPath]: 'logout',
-    [`${logoutPath}/confirm`]: 'logout',
-  }
+    ['/clients/:id', 'configuration'],
+    [logoutPath, 'logout'],
+    [`${logoutPath}/confirm`, 'logout'],
+  ])
   return ({ method, route }) => {
     if (route === '(none)') return 'none'
     const pattern = route.replaceAll('\\', '')
     const path = pattern.startsWith(`${base}/`) ? pattern.slice(base.length) : pattern
-    return method === 'POST' && path === '/clients' ? 'registration' : (doors[path] ?? 'management')
+    return method === 'POST' && path === '/clients' ? 'registration' : (doors.get(path) ?? 'management')
   }
 }
 

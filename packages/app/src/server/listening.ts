@@ -268,20 +268,27 @@ export const serveOn = (
   const { 'management-host': host, 'management-port': port } = config
   const served = { withOperators: port === undefined, engine: forClients.engine }
   const metricsAsText = async () => ({ contentType: metrics.contentType, text: await metrics.read() })
+  // The management port serves them, and the documents of the base URL describe it.
+  const metricsByToken =
+    port !== undefined && config['metrics-need-token'] ? { metrics: () => metricsAsText } : undefined
   const settingsOf = (now: Live, managementPort?: number): HttpSettings =>
     httpSettings(now.config, now.masterTokens, baseUrl, managementPort)
   const close = (opened: ReadonlyArray<ListeningServer | undefined>) => () =>
     TE.fromTask(() => closeListeners(present(opened)))
 
   live.serveBy(serve, (now) =>
-    createPublicListener({ ...settingsOf(now), documents: now.documents }, forClients.ports, served),
+    createPublicListener(
+      { ...settingsOf(now), documents: now.documents },
+      { ...forClients.ports, ...metricsByToken },
+      served,
+    ),
   )
   return pipe(
     // A separate port, so that routes without authentication are not public.
     listenForOperators(start, port === undefined ? undefined : { host, port }, (now, taken) =>
-      config['metrics-need-token']
-        ? createManagementListener(settingsOf(now, taken), { ...ports, metrics: () => metricsAsText })
-        : withMetrics(metrics, createManagementListener(settingsOf(now, taken), ports)),
+      metricsByToken === undefined
+        ? withMetrics(metrics, createManagementListener(settingsOf(now, taken), ports))
+        : createManagementListener(settingsOf(now, taken), { ...ports, ...metricsByToken }),
     ),
     TE.tapError(close(servers)),
     TE.bindTo('management'),

@@ -220,7 +220,10 @@ interrupted('what was changed until then is told, and how to go on', async () =>
     '{"error":"unavailable","error_description":"The store could not answer for 3 of the clients, and 197 were changed: go on with next","changed":197,"failed":3,"next":"n1"}'
   const begun = [200, '{"changed":200,"unchanged":0,"next":"n1"}'] as const
   for (const [answers, told] of [
-    [[begun, [503, '']], 'the running service answered 503: try again. What was changed until then stays'],
+    [
+      [begun, [503, '']],
+      'the running service answered 503: try again. What was changed until then stays. To go on, give the same command without --confirm',
+    ],
     [[[503, partly]], 'could not answer for 3 of the clients, and 197 were changed. What was changed until then stays'],
     [[[409, '{"error":"count_changed","error_description":"Confirm it"}']], /^clientele: Confirm it$/m],
   ] as const) {

@@ -112,26 +112,30 @@ const jsonFiles: ReadonlyArray<readonly [setting: string, value: (path: string) 
   ['provider-metadata-file', (path) => path],
   ['registration-policy', (path) => path],
   ['resource-policy', (path) => path],
+  ['upstream-required-claims', (path) => path],
   ['login-page-keys', (path) => path],
   ['software-statement-issuers', (path) => `https://issuer.example=${path}`],
 ]
 
 for (const [setting, value] of jsonFiles)
-  configuration(`where the JSON of ${setting} is broken, the fault has its line and column, and nothing of it`, () => {
-    const directory = mkdtempSync(join(tmpdir(), 'clientele-test-'))
-    const path = join(directory, 'settings.json')
-    for (const [text, where] of [
-      ['{\n  "distinctive": "secret",\n}\n', 'is not valid JSON at line 3, column 1: leave out the comma before }'],
-      ['{"distinctive": 1,\n "distinctive": "secret"}', 'repeats the name of a member at line 2, column 2'],
-    ] as const) {
-      writeFileSync(path, text)
-      const [fault, ...more] = faults({}, { [setting]: value(path) }, { [path]: text }).map(describeConfigFault)
-      assert.equal(more, [])
-      assert.match(String(fault), where)
-      assert.not.match(String(fault), /distinctive|secret/)
-    }
-    rmSync(directory, { recursive: true })
-  })
+  configuration(
+    `where the JSON of ${setting} is broken, the fault has the file with line and column, and nothing of it`,
+    () => {
+      const directory = mkdtempSync(join(tmpdir(), 'clientele-test-'))
+      const path = join(directory, 'settings.json')
+      for (const [text, where] of [
+        ['{\n  "distinctive": "secret",\n}\n', 'is not valid JSON at line 3, column 1: leave out the comma before }'],
+        ['{"distinctive": 1,\n "distinctive": "secret"}', 'repeats the name of a member at line 2, column 2'],
+      ] as const) {
+        writeFileSync(path, text)
+        const [fault, ...more] = faults({}, { [setting]: value(path) }, { [path]: text }).map(describeConfigFault)
+        assert.equal(more, [])
+        assert.match(String(fault).replace(`(file ${path})`, path), `${path} ${where}`)
+        assert.not.match(String(fault), /distinctive|secret/)
+      }
+      rmSync(directory, { recursive: true })
+    },
+  )
 
 const brokenValues: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   [

@@ -134,7 +134,7 @@ Login('the claims that are required are JSON, of a file or of the configuration 
 Login('claims that nobody or everybody has are refused, each with its place and without its value', () => {
   for (const [text, told] of [
     ['', /\bJSON object/],
-    ['/no/such/file', /cannot be read \(/],
+    ['/no/such/file', /which this is not: \/no\/such\/file cannot be read \(no such file or directory, ENOENT\)/],
     ['{"hd": ', /JSON/],
     ['{}', /must name a claim/],
     ['{"hd": []}', /\/hd must have at least one value/],

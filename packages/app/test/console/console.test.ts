@@ -546,6 +546,8 @@ console_('what waits is approved or refused with a reason', async () => {
   const bulk = { q: 'told two', change: 'approval', count: '1' }
   const many = await visitor.send('/console/clients', bulk)
   assert.match(many.html, new RegExp(`1 approved[^]*What does not work[^]*${toldToo}[^]*backchannel_logout_uri`))
+  for (const action of ['add-secret', 'renew', 'suspend', 'delete'])
+    assert.is((await visitor.send('/console/approvals', { client_id: good, action })).status, 200, action)
   assert.is((await visitor.send('/console/approvals', { client_id: good, action: 'approve' })).status, 303)
   assert.is((await visitor.send('/console/approvals', { client_id: bad, action: 'refuse', reason: '' })).status, 400)
   assert.is((await visitor.send('/console/approvals', { client_id: bad, action: 'refuse', reason: 'No' })).status, 303)
@@ -558,6 +560,7 @@ console_('what was refused lately is there, with the page of its rule', async ()
   const body = JSON.stringify({ redirect_uris: ['https://app.example.com/#fragment'], software_id: 'odd-software' })
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${master}` }
   await fetch(`${base}/clients`, { method: 'POST', headers, body })
+  assert.is((await operator.open('/console/refusals?after=x')).status, 200)
   const shown = async (): Promise<string> => (await operator.open('/console/refusals')).html
   // Instances write what they observed after some seconds.
   for (let tries = 0; tries < 100 && !(await shown()).includes('odd-software'); tries += 1) await setTimeout(200)

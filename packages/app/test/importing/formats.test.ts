@@ -52,4 +52,20 @@ Formats('an empty column of Better Auth has no value', () => {
   })
 })
 
+Formats('an empty column of Better Auth gets the default, and hides no other column', () => {
+  const record = clientFormats['better-auth'].read({
+    clientId: 'a',
+    public: 1,
+    redirectUris: '',
+    redirectUrls: 'https://rp.example/cb',
+    tokenEndpointAuthMethod: '',
+    grantTypes: '[]',
+  })
+  assert.equal(record.kind === 'client' ? record.draft.metadata : undefined, {
+    redirect_uris: ['https://rp.example/cb'],
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+  })
+})
+
 Formats.run()

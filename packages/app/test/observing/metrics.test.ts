@@ -8,6 +8,10 @@ const request = { method: 'POST', route: '/clients', status: 200, duration_ms: 3
 const metrics = suite('metrics')
 const doorOf = doorsOf('', '/logout')
 
+metrics('the name of a member of every object is no door', () => {
+  assert.is(doorOf({ method: 'GET', route: 'constructor' }), 'management')
+})
+
 metrics('requests are counted and timed by route, method and status', async () => {
   const { observe, read } = createMetrics()
   observe(request, doorOf)

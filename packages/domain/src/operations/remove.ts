@@ -7,6 +7,7 @@ import { type AuditActor, actorOf, actorOfOperator } from '../audit/entries.js'
 import type { HashText, PresentedCredential, TokenHash } from '../authorization/credential.js'
 import { ClientId } from '../client/ids.js'
 import {
+  type InvalidRequest,
   type PreconditionFailed,
   type PreconditionRequired,
   type Unavailable,
@@ -52,9 +53,14 @@ const isOfAnyVersion = (isRequired: boolean, ifMatch: IfMatch): boolean =>
   ifMatch === '*' || (ifMatch === undefined && !isRequired)
 
 /** RFC 7592 §2.3 */
-type DeleteClientRequest = WithOrigin & { readonly caller: Remover; readonly ifMatch?: IfMatch }
+type DeleteClientRequest = WithOrigin & {
+  readonly caller: Remover
+  readonly ifMatch?: IfMatch
+  /** Told to whoever may remove the client, which stays. */
+  readonly fault?: InvalidRequest | undefined
+}
 
-type DeleteRefusal = ConfigurationRefusal | PreconditionFailed | PreconditionRequired
+type DeleteRefusal = ConfigurationRefusal | PreconditionFailed | PreconditionRequired | InvalidRequest
 
 type DeleteClientPorts = ClientRegistry & Clock & AuditPorts & Turns & Tombstones
 
@@ -124,13 +130,18 @@ export const deleteClient = (
   const readNamed = namedVersion(requiresIfMatch, ports)
   const remove = removeBy(ports)
   return (request) => {
-    const { caller, ifMatch } = request
+    const { caller, ifMatch, fault } = request
     const { clientId } = caller
     const authorized = authorizedCredential(caller)
     // The token of a client that the same request has removed before opens nothing.
     if (E.isLeft(authorized))
       return caller.credential.kind === 'token' ? confirmed(ports)(authorized) : TE.fromEither(authorized)
     if (!ClientId.is(clientId)) return TE.left(refusalWithoutClient(authorized.right))
+    if (fault !== undefined)
+      return pipe(
+        readNamed(request),
+        TE.flatMap(() => TE.left(fault)),
+      )
     const removedByVersion = pipe(
       readNamed(request),
       TE.flatMap((read) => remove(request, clientId, read)),
