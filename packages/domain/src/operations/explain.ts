@@ -9,6 +9,7 @@ import {
   missingPrivileges,
   neededScopeValues,
   noPrivileges,
+  unobtainableUnder,
 } from '../authorization/registrant.js'
 import { readMembers } from '../client/metadata.js'
 import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js'
@@ -51,7 +52,7 @@ export type Explanation = ApprovalNotice & {
   readonly requested: Privileges
   readonly granted: Privileges
   readonly missing: Privileges
-  /** The missing privileges that no initial access token grants, because they exceed the ceilings of the policy. */
+  /** The missing privileges that no initial access token grants: beyond the ceilings of the policy, or for the operator alone. */
   readonly unobtainable: Privileges
   /** The scope values of an initial access token that would grant the other missing privileges. */
   readonly needed: ReadonlyArray<string>
@@ -109,11 +110,11 @@ const entryOf = ({ policy }: RegistrationSettings, { read }: RegistrationTrace):
 /** The explanation of a decision, from its trace. Total for any facts. */
 export const explainRegistration = (settings: RegistrationSettings): ((facts: RegistrationFacts) => Explanation) => {
   const traceOf = traceRegistration(settings)
-  const exceedingTokens = missingPrivileges(ceilingOf(settings.mode, settings.policy.ceilings, 'token'))
+  const unobtainableOf = unobtainableUnder(ceilingOf(settings.mode, settings.policy.ceilings, 'token'))
   return (facts) => {
     const trace = traceOf(facts)
     const { registrant, requested, missing, answer } = trace
-    const unobtainable = exceedingTokens(missing)
+    const unobtainable = unobtainableOf(missing)
     const { warnings, ...sent } = explainBody(settings, trace)
     const policy_entry = entryOf(settings, trace)
     return {

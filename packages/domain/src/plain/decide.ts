@@ -3,7 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { TokenHash } from '../authorization/credential.js'
-import { Privileges, neededScopeValues, parseRegistrationScope, permits } from '../authorization/registrant.js'
+import {
+  Privileges,
+  isNothing,
+  neededScopeValues,
+  parseRegistrationScope,
+  unobtainableUnder,
+} from '../authorization/registrant.js'
 import { ClientId, RegistrationId, isNewClientId } from '../client/ids.js'
 import { readMembers } from '../client/metadata.js'
 import { echoedMembers, presetMembers } from '../client/schema.js'
@@ -150,9 +156,9 @@ const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
   return isNewClientId(id) ? E.right(id) : E.left(wrongIssued)
 }
 
-/** Nothing where the ceiling is in the way of any token. What is open is not missing. */
+/** Nothing where no token helps. What is open is not missing. */
 const neededBy = ({ policy }: RegistrationSettings, missing: Privileges): ReadonlyArray<string> =>
-  permits(policy.ceilings.managed)(missing) ? neededScopeValues(missing) : []
+  isNothing(unobtainableUnder(policy.ceilings.managed)(missing)) ? neededScopeValues(missing) : []
 
 /** Decides a registration: RFC 7591 §3.1. Nothing is stored, fetched or generated. */
 export const decideRegistration = (request: RegistrationRequest, settings?: Settings): Decided | Refused => {
