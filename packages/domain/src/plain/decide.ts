@@ -5,9 +5,11 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { TokenHash } from '../authorization/credential.js'
 import {
   Privileges,
+  allPrivileges,
   isNothing,
   neededScopeValues,
   parseRegistrationScope,
+  permits,
   unobtainableUnder,
 } from '../authorization/registrant.js'
 import { ClientId, RegistrationId, isNewClientId } from '../client/ids.js'
@@ -21,6 +23,7 @@ import { ClientSecret } from '../registration/client-secrets.js'
 import {
   type RegistrationFacts,
   type RegistrationSettings,
+  type RegistrationTrace,
   isSecret,
   traceRegistration,
 } from '../registration/decide.js'
@@ -157,8 +160,13 @@ const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
 }
 
 /** Nothing where no token helps. What is open is not missing. */
-const neededBy = ({ policy }: RegistrationSettings, missing: Privileges): ReadonlyArray<string> =>
-  isNothing(unobtainableUnder(policy.ceilings.managed)(missing)) ? neededScopeValues(missing) : []
+const neededBy = (
+  { policy }: RegistrationSettings,
+  { requested, missing }: RegistrationTrace,
+): ReadonlyArray<string> =>
+  permits(policy.ceilings.managed)(missing) && isNothing(unobtainableUnder(allPrivileges)(requested))
+    ? neededScopeValues(missing)
+    : []
 
 /** Decides a registration: RFC 7591 §3.1. Nothing is stored, fetched or generated. */
 export const decideRegistration = (request: RegistrationRequest, settings?: Settings): Decided | Refused => {
@@ -169,8 +177,9 @@ export const decideRegistration = (request: RegistrationRequest, settings?: Sett
   if (E.isLeft(requester)) return requester.left
   const body = ownMember(given, 'body')
   const sent = { body: E.right(body), statement: O.none, issued }
-  const { answer, missing } = traceRegistration(read)({ ...requester.right, ...sent })
-  if (E.isLeft(answer)) return refused(answer.left, neededBy(read, missing))
+  const trace = traceRegistration(read)({ ...requester.right, ...sent })
+  const { answer } = trace
+  if (E.isLeft(answer)) return refused(answer.left, neededBy(read, trace))
   return decided(answer.right.client, body, tidiedIf(read.lenient, body).body, presetMembers)
 }
 
