@@ -98,11 +98,17 @@ const lifetimeOf = (given: Given): number | undefined => {
 }
 
 // As the service: without the setting, each registration needs a scope.
-const modeOf = (given: Given): RegistrationSettings['mode'] | undefined => {
+const modeOf = (given: Given): E.Either<Refused, RegistrationSettings['mode']> => {
   const scope = ownMember(given, 'openRegistrationScopes')
-  if (scope !== undefined && !(typeof scope === 'string' && isSpaceDelimited(scope))) return undefined
-  if (!isSet(given, 'allowOpenRegistration')) return { kind: 'managed' }
-  return { kind: 'open', scope: scope === undefined ? [] : spaceDelimitedValues(scope) }
+  const isOpen = isSet(given, 'allowOpenRegistration')
+  if (scope === undefined) return E.right(isOpen ? { kind: 'open', scope: [] } : { kind: 'managed' })
+  if (typeof scope !== 'string' || !isSpaceDelimited(scope))
+    return E.left(wrong('openRegistrationScopes', 'must be scope values separated by one space: leave it out for none'))
+  return isOpen
+    ? E.right({ kind: 'open', scope: spaceDelimitedValues(scope) })
+    : E.left(
+        wrong('openRegistrationScopes', 'counts only with allowOpenRegistration: set that to true, or leave it out'),
+      )
 }
 
 /** The parts of a policy that need to know all clients, or more than registrations. */
@@ -152,13 +158,12 @@ export const readSettings = (settings: unknown): E.Either<Refused, RegistrationS
       ),
     )
   const mode = modeOf(given)
-  if (mode === undefined)
-    return E.left(wrong('openRegistrationScopes', 'must be scope values separated by one space: leave it out for none'))
+  if (E.isLeft(mode)) return mode
   const policy = readPolicy(ownMember(given, 'policy'))
   if (E.isLeft(policy)) return policy
   return E.right({
     ...defaultRegistration,
-    mode,
+    mode: mode.right,
     policy: policy.right,
     issuer: '',
     registrationEndpoint: '',

@@ -58,18 +58,23 @@ const policies = fc
   .tuple(policyFiles(), fc.subarray(['anonymous', 'tokens']), fc.subarray(['ceilings']))
   .map(([file, approve, kept]) => (kept.length === 0 ? { approve } : { ...enforcedIn(file), approve }))
 const granted = fc.oneof(fc.constantFrom('client-reg', undefined), registrationScope())
-const settings = fc.record(
-  {
-    policy: policies,
-    outboundFetches: fc.boolean(),
-    isOnLoopback: fc.boolean(),
-    lenient: fc.boolean(),
-    allowOpenRegistration: fc.boolean(),
-    openRegistrationScopes: fc.constantFrom('openid', 'openid email'),
-    clientSecretLifetime: fc.nat(),
-  },
-  { requiredKeys: [], noNullPrototype: true },
-)
+const settings = fc
+  .record(
+    {
+      policy: policies,
+      outboundFetches: fc.boolean(),
+      isOnLoopback: fc.boolean(),
+      lenient: fc.boolean(),
+      allowOpenRegistration: fc.boolean(),
+      openRegistrationScopes: fc.constantFrom('openid', 'openid email'),
+      clientSecretLifetime: fc.nat(),
+    },
+    { requiredKeys: [], noNullPrototype: true },
+  )
+  .filter(
+    ({ allowOpenRegistration, openRegistrationScopes }) =>
+      allowOpenRegistration === true || openRegistrationScopes === undefined,
+  )
 type Given = typeof settings extends fc.Arbitrary<infer Value> ? Value : never
 
 const right = <A>(either: E.Either<unknown, A>): A => {
