@@ -157,13 +157,9 @@ export const namedGrantTypes: ReadonlyArray<string> = Object.values(privilegesBy
 /** Whether the value is one of registration, with or without a suffix, or begins as one. */
 export const isRegistrationScopeValue = (value: string): boolean => /^client-reg(?::|$)/.test(value)
 
-/** What of the missing privileges no initial access token grants: all beyond the ceiling, and values for the operator alone. */
-export const unobtainableUnder =
-  (ceiling: Privileges) =>
-  (wanted: Privileges): Privileges => {
-    const ofRegistration = wanted.scope === 'any' ? [] : wanted.scope.filter(isRegistrationScopeValue)
-    return union(missingPrivileges(ceiling)(wanted), { ...noPrivileges, scope: ofRegistration })
-  }
+/** The values that only an operator may give to a client, whatever the scope of an initial access token. */
+export const valuesOfRegistration = (scope: ValueSet): ReadonlyArray<string> =>
+  scope === 'any' ? [] : scope.filter(isRegistrationScopeValue)
 
 const privilegesOfValue = (value: string): O.Option<Privileges> => {
   if (value.startsWith(scopeValuePrefix) && value.length > scopeValuePrefix.length)

@@ -9,7 +9,8 @@ import {
   missingPrivileges,
   neededScopeValues,
   noPrivileges,
-  unobtainableUnder,
+  union,
+  valuesOfRegistration,
 } from '../authorization/registrant.js'
 import { readMembers } from '../client/metadata.js'
 import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js'
@@ -110,11 +111,12 @@ const entryOf = ({ policy }: RegistrationSettings, { read }: RegistrationTrace):
 /** The explanation of a decision, from its trace. Total for any facts. */
 export const explainRegistration = (settings: RegistrationSettings): ((facts: RegistrationFacts) => Explanation) => {
   const traceOf = traceRegistration(settings)
-  const unobtainableOf = unobtainableUnder(ceilingOf(settings.mode, settings.policy.ceilings, 'token'))
+  const exceedingTokens = missingPrivileges(ceilingOf(settings.mode, settings.policy.ceilings, 'token'))
   return (facts) => {
     const trace = traceOf(facts)
     const { registrant, requested, missing, answer } = trace
-    const unobtainable = unobtainableOf(missing)
+    const forOperators = { ...noPrivileges, scope: valuesOfRegistration(missing.scope) }
+    const unobtainable = union(exceedingTokens(missing), forOperators)
     const { warnings, ...sent } = explainBody(settings, trace)
     const policy_entry = entryOf(settings, trace)
     return {

@@ -5,12 +5,10 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { TokenHash } from '../authorization/credential.js'
 import {
   Privileges,
-  allPrivileges,
-  isNothing,
   neededScopeValues,
   parseRegistrationScope,
   permits,
-  unobtainableUnder,
+  valuesOfRegistration,
 } from '../authorization/registrant.js'
 import { ClientId, RegistrationId, isNewClientId } from '../client/ids.js'
 import { readMembers } from '../client/metadata.js'
@@ -164,7 +162,7 @@ const neededBy = (
   { policy }: RegistrationSettings,
   { requested, missing }: RegistrationTrace,
 ): ReadonlyArray<string> =>
-  permits(policy.ceilings.managed)(missing) && isNothing(unobtainableUnder(allPrivileges)(requested))
+  permits(policy.ceilings.managed)(missing) && valuesOfRegistration(requested.scope).length === 0
     ? neededScopeValues(missing)
     : []
 

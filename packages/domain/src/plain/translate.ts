@@ -98,17 +98,13 @@ const lifetimeOf = (given: Given): number | undefined => {
 }
 
 // As the service: without the setting, each registration needs a scope.
-const modeOf = (given: Given): E.Either<Refused, RegistrationSettings['mode']> => {
+const modeOf = (given: Given): RegistrationSettings['mode'] | undefined => {
   const scope = ownMember(given, 'openRegistrationScopes')
   const isOpen = isSet(given, 'allowOpenRegistration')
-  if (scope === undefined) return E.right(isOpen ? { kind: 'open', scope: [] } : { kind: 'managed' })
-  if (typeof scope !== 'string' || !isSpaceDelimited(scope))
-    return E.left(wrong('openRegistrationScopes', 'must be scope values separated by one space: leave it out for none'))
-  return isOpen
-    ? E.right({ kind: 'open', scope: spaceDelimitedValues(scope) })
-    : E.left(
-        wrong('openRegistrationScopes', 'counts only with allowOpenRegistration: set that to true, or leave it out'),
-      )
+  if (scope === undefined) return isOpen ? { kind: 'open', scope: [] } : { kind: 'managed' }
+  return isOpen && typeof scope === 'string' && isSpaceDelimited(scope)
+    ? { kind: 'open', scope: spaceDelimitedValues(scope) }
+    : undefined
 }
 
 /** The parts of a policy that need to know all clients, or more than registrations. */
@@ -158,12 +154,18 @@ export const readSettings = (settings: unknown): E.Either<Refused, RegistrationS
       ),
     )
   const mode = modeOf(given)
-  if (E.isLeft(mode)) return mode
+  if (mode === undefined)
+    return E.left(
+      wrong(
+        'openRegistrationScopes',
+        'must be scope values separated by one space, with allowOpenRegistration: leave it out for none',
+      ),
+    )
   const policy = readPolicy(ownMember(given, 'policy'))
   if (E.isLeft(policy)) return policy
   return E.right({
     ...defaultRegistration,
-    mode: mode.right,
+    mode,
     policy: policy.right,
     issuer: '',
     registrationEndpoint: '',

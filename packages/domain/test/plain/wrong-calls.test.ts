@@ -66,7 +66,7 @@ Wrong('scope values of open registration that are no text', () => {
     isTold(
       decideRegistration({ body, issued }, { ...given, openRegistrationScopes: 'openid' }),
       'openRegistrationScopes',
-      'openRegistrationScopes counts only with allowOpenRegistration',
+      'openRegistrationScopes must be scope values separated by one space, with allowOpenRegistration',
     )
 })
 
