@@ -81,6 +81,7 @@ export const createTokenSigner = (
   }
   return {
     signToken: (token) => async () => {
+      if (!EpochSeconds.is(token.expiresAt)) return E.left({ error: 'no_time' })
       if (token.secret !== undefined && isSymmetricSignature(token.alg)) return signBySecret(token, token.secret)()
       await refreshUnless(ports, signsNow(token))()
       return signByRing(token)()

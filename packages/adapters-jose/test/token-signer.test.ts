@@ -145,6 +145,18 @@ signer('a token is good for the retention at most, and not one second more', asy
   assert.equal(left(tooLong), { error: 'good_for_too_long', retention: policy.retention })
 })
 
+signer(
+  'a token without an end in whole seconds is refused, by a key and by the secret of the client alike',
+  async () => {
+    const sign = signingWith([ring])
+    const bySecret = { alg: 'HS256', secret: 's'.repeat(43) }
+    assert.is(decodeJwt(right(await sign(bySecret))).exp, at + 120)
+    for (const expiresAt of [undefined, NaN, at + 0.5, String(at), new Date(at)])
+      for (const given of [{}, bySecret])
+        assert.equal(left(await sign({ ...given, expiresAt: expiresAt as EpochSeconds })), { error: 'no_time' })
+  },
+)
+
 signer('after a roll-over the successor signs, the old kid is refused, and its tokens still verify', async () => {
   const now = { at, rings: [ring] }
   const { signToken } = createTokenSigner(

@@ -44,8 +44,10 @@ const settingsLines = (settings: RegistrationSettings): Lines => [
     : `const settings = ${literal(settings)}`,
 ]
 
-const bodyText = ({ body, read }: Tested, isObject: boolean): string =>
-  isObject && E.isRight(read) ? `E.right(${literal(read.right)})` : `parseWellFormedJson(${literal(body)})`
+const bodyText = ({ body, read, settings: { lenient } }: Tested, isObject: boolean): string =>
+  isObject && E.isRight(read)
+    ? `E.right(${literal(read.right)})`
+    : `parseWellFormedJson(${literal(body)}${lenient === true ? ', isReadMember' : ''})`
 
 const factsLines = (tested: Tested, isObject: boolean): Lines => [
   "const hash = 'hash-of-the-token'",
@@ -94,6 +96,9 @@ export const testCase = (tested: Tested): string => {
   ]
   return [
     ...importing(names),
+    ...(isObject || tested.settings.lenient !== true
+      ? []
+      : ["import { isReadMember } from '@clientele/domain/client'"]),
     ...(isObject ? ["import * as E from 'fp-ts/lib/Either.js'"] : []),
     "import * as O from 'fp-ts/lib/Option.js'",
     ...testing,

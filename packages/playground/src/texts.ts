@@ -81,7 +81,7 @@ export const unshareableTexts: Readonly<Record<Unshareable, string>> = {
 export const settingsText = (served: ServedSettings | undefined): string =>
   served === undefined
     ? 'No service has told this page its settings: it decides by the defaults and without a registration policy.'
-    : `It decides by the registration policy of the service that it comes from, where registration is ${served.mode.kind}; of its other settings by the defaults, and without trusted issuers of software statements.`
+    : `It decides by the registration policy of the service that it comes from, where registration is ${served.mode.kind}, by its settings outbound-fetches and lenient, and by whether it is on loopback; of its other settings by the defaults, and without trusted issuers of software statements.`
 
 export const copyTexts = {
   done: 'Copied.',

@@ -1,6 +1,6 @@
 // From the choices and texts of the user to everything that the page reports: total for any text.
 import { type RegistrationScope, parseRegistrationScope } from '@clientele/domain/authorization'
-import type { InvalidScope } from '@clientele/domain/kernel'
+import type { Fault, InvalidScope } from '@clientele/domain/kernel'
 import { type Explanation, type Unchecked, explainRegistration } from '@clientele/domain/operations'
 import { type DocumentAdjustment, sameRegistration } from '@clientele/domain/provider'
 import { type Adjustment, tidiedIf } from '@clientele/domain/registration'
@@ -73,6 +73,10 @@ const reported = (state: State, served: ServedSettings, scope: Scope, explanatio
   return isTooLarge(state.body) ? tooLarge : decisionOf(explanation, served.registrationStatus)
 }
 
+// The pointers are those of the body that was judged: the text has more entries where repetitions were left out.
+const isMoved = ({ adjustments }: Explanation, fault: Fault): boolean =>
+  adjustments.some(({ rule, pointer }) => rule === 'repetition-left-out' && fault.pointer.startsWith(`${pointer}/`))
+
 const registrationView = (state: State, served: ServedSettings): View => {
   const tokenScope = tokenScopeOf(state)
   const scope = scopeOf(tokenScope)
@@ -87,7 +91,7 @@ const registrationView = (state: State, served: ServedSettings): View => {
     granted: privilegeTexts(explanation.granted),
     missing: privilegeTexts(explanation.missing),
     needed: explanation.needed,
-    faults: explanation.faults.map(reportedFault(body)),
+    faults: explanation.faults.map((fault) => reportedFault(isMoved(explanation, fault) ? '' : body)(fault)),
     metadata: effectiveMetadata(
       E.isRight(read.read) ? tidiedIf(read.settings.lenient, read.read.right).body : undefined,
       explanation,

@@ -104,7 +104,14 @@ Commands('the tests that are made pass, for the examples and for anything that i
     ...firstState(''),
     body: '{"redirect_uris": ["https://rp.example/"], "data": {"n": [1e400]}}',
   }
-  const states = [...typed, exceedingNumbers, ...fc.sample(state(), 40)]
+  const droppedNumber = {
+    ...firstState(''),
+    mode: 'open' as const,
+    ticked: [],
+    body: '{"redirect_uris": ["https://rp.example/"], "other": 1e400}',
+  }
+  assert.is(view(droppedNumber).decision.kind, 'registered')
+  const states = [...typed, exceedingNumbers, droppedNumber, ...fc.sample(state(), 40)]
   const tests = [
     ...states.flatMap((each) => view(each).commands?.testCase ?? []),
     ...typed.flatMap((each) => view(each, withPolicy).commands?.testCase ?? []),

@@ -87,6 +87,7 @@ Served('the page begins with who may register there, and says by what it decides
   const { mode, openScope } = firstState('', open)
   assert.equal([mode, openScope], ['open', 'openid email'])
   assert.match(settingsText(open), 'policy of the service that it comes from, where registration is open')
+  assert.match(settingsText(open), 'by its settings outbound-fetches and lenient, and by whether it is on loopback')
   assert.match(settingsText(undefined), 'by the defaults and without a registration policy')
 })
 

@@ -146,6 +146,19 @@ View('a fault has its place, its rule, what is wrong and the remedy', () => {
   })
 })
 
+View('an entry of a list that lost its repetitions has no place, because the text has more entries', () => {
+  const uris = ['https://rp.example/', 'https://rp.example/', 'https://rp.example/#here']
+  const body = JSON.stringify({ redirect_uris: uris, client_uri: 5 })
+  const { faults } = view({ ...first, mode: 'open', ticked: [], scopeValues: '', body })
+  assert.equal(
+    faults.map(({ pointer, place }) => [pointer, place && body.slice(place.start, place.end)]),
+    [
+      ['/redirect_uris/1', undefined],
+      ['/client_uri', '5'],
+    ],
+  )
+})
+
 View('what is missing in the body has no place there', () => {
   const [fault] = of({ client_name: 'Shop' }).faults
   assert.equal([fault?.pointer, fault?.place], ['/redirect_uris', undefined])

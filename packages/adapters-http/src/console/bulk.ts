@@ -28,7 +28,12 @@ export type BulkPage = {
 // A request ends before a browser or a proxy gives up; the rest is done by the next one.
 const patience = 8_000
 
-type Told = { readonly changed: number; readonly unchanged: number; readonly warned: ReadonlyArray<unknown> }
+type Told = {
+  readonly changed: number
+  readonly unchanged: number
+  readonly unreadable: ReadonlyArray<unknown>
+  readonly warned: ReadonlyArray<unknown>
+}
 
 /** Goes on batch after batch, until all are changed or the time is over. */
 const changeSome = async (
@@ -47,6 +52,7 @@ const changeSome = async (
     sum = {
       changed: sum.changed + (numberOf(answered.body, 'changed') ?? 0),
       unchanged: sum.unchanged + (numberOf(answered.body, 'unchanged') ?? 0),
+      unreadable: [...sum.unreadable, ...listOf(answered.body, 'unreadable')],
       warned: [...sum.warned, ...listOf(answered.body, 'warned')],
     }
     const next = textOf(answered.body, 'next')
@@ -101,7 +107,7 @@ export const changeAll = async (
   const next = one('next')
   if (confirmed === '' && next === '') return counting()
   const step = next === '' ? { count: Number(confirmed) } : { next }
-  const before = { changed: Number(one('changed')), unchanged: Number(one('unchanged')), warned: [] }
+  const before = { changed: Number(one('changed')), unchanged: Number(one('unchanged')), unreadable: [], warned: [] }
   const { told, next: rest, refusal } = await changeSome(visit.ask, path, body, step, before)
   // Where nothing was changed yet, what the operator confirms is counted anew. After a failure, the rest is counted too.
   if (refusal !== undefined && rest === undefined && told.changed + told.unchanged === 0) return counting(refusal)

@@ -271,6 +271,7 @@ export const schemas = {
     object({
       changed: count,
       unchanged: count,
+      'unreadable?': listOf(text),
       'warned?': warned,
       'next?': text,
     }),

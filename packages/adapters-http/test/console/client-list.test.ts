@@ -26,10 +26,13 @@ const confirmed = async (answers: ReadonlyArray<Answered>) => {
 
 list('after a failure, the page tells what was changed, and goes on with the rest', async () => {
   const { data, status, refusal } = await confirmed([
-    done({ changed: 200, unchanged: 3, next: 'the-rest' }),
+    done({ changed: 200, unchanged: 3, unreadable: ['lost'], next: 'the-rest' }),
     unavailable,
   ])
-  assert.equal([status, data['told'], data['next']], [503, { changed: 200, unchanged: 3, warned: [] }, 'the-rest'])
+  assert.equal(
+    [status, data['told'], data['next']],
+    [503, { changed: 200, unchanged: 3, unreadable: ['lost'], warned: [] }, 'the-rest'],
+  )
   assert.not.match(refusal?.description ?? '', 'nothing was changed')
 })
 
@@ -40,11 +43,11 @@ list('where the store fails within a batch, what was changed of it is told, and 
     { ...unavailable, body },
   ])
   assert.equal([status, refusal?.description, data['next']], [503, 'why', 'the-batch-again'])
-  assert.equal(data['told'], { changed: 397, unchanged: 1, warned: [] })
+  assert.equal(data['told'], { changed: 397, unchanged: 1, unreadable: [], warned: [] })
   const first = await confirmed([{ ...unavailable, body }])
   assert.equal(
     [first.data['told'], first.data['next']],
-    [{ changed: 197, unchanged: 0, warned: [] }, 'the-batch-again'],
+    [{ changed: 197, unchanged: 0, unreadable: [], warned: [] }, 'the-batch-again'],
   )
 })
 

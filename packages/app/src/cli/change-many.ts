@@ -44,7 +44,7 @@ const Counted = t.type({ count: t.number })
 const Warned = t.type({ client_id: t.string, warnings: t.readonlyArray(t.type({ description: t.string })) })
 const Changed = t.intersection([
   t.type({ changed: t.number, unchanged: t.number }),
-  t.partial({ warned: t.readonlyArray(Warned), next: t.string }),
+  t.partial({ unreadable: t.readonlyArray(t.string), warned: t.readonlyArray(Warned), next: t.string }),
 ])
 
 const changeOf = <A>({ path }: Many, body: object, codec: t.Decoder<unknown, A>): Operation<A> => ({
@@ -57,6 +57,7 @@ const changeOf = <A>({ path }: Many, body: object, codec: t.Decoder<unknown, A>)
 type Sum = {
   readonly changed: number
   readonly unchanged: number
+  readonly unreadable: ReadonlyArray<string>
   readonly warned: ReadonlyArray<t.TypeOf<typeof Warned>>
 }
 
@@ -78,12 +79,13 @@ const changeAll = (
           ask,
           changeOf(many, next === undefined ? { filter, count, ...told } : { filter, next, ...told }, Changed),
         ),
-      (sum: Sum = { changed: 0, unchanged: 0, warned: [] }, step) => {
+      (sum: Sum = { changed: 0, unchanged: 0, unreadable: [], warned: [] }, step) => {
         const changed = sum.changed + step.changed
         const unchanged = sum.unchanged + step.unchanged
         begun = true
-        onBatch(changed + unchanged)
-        return { changed, unchanged, warned: [...sum.warned, ...(step.warned ?? [])] }
+        const unreadable = [...sum.unreadable, ...(step.unreadable ?? [])]
+        onBatch(changed + unchanged + unreadable.length)
+        return { changed, unchanged, unreadable, warned: [...sum.warned, ...(step.warned ?? [])] }
       },
     ),
     TE.mapLeft((refusal) => {
@@ -142,12 +144,15 @@ const changeSelected = (
                 ),
               ),
             ),
-            TE.map(({ changed, unchanged, warned }) =>
+            TE.map(({ changed, unchanged, unreadable, warned }) =>
               [
                 [
                   `${countText(many, changed)} ${done}`,
                   ...(unchanged === 0 ? [] : [`${countText(many, unchanged)} ${otherwise}`]),
                 ].join('; '),
+                ...unreadable.map(
+                  (id) => `${printable(id)} cannot be read and is as it was: repeat this later, or delete it`,
+                ),
                 ...warningLines(warned),
               ].join('\n'),
             ),

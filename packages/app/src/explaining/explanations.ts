@@ -216,7 +216,7 @@ const remedies = ({ unobtainable, needed }: Explanation): Lines => [
   ...(isNothing(unobtainable)
     ? []
     : [
-        `beyond the ceilings of the registration policy, so that no token gives it: ${privilegeTexts(unobtainable).join('; ')}`,
+        `beyond the ceilings of the registration policy, or for the operator alone, so that no token gives it: ${privilegeTexts(unobtainable).join('; ')}`,
       ]),
 ]
 

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -141,6 +142,22 @@ for (const way of ['through the running service', 'on the store'] as const) {
     assert.is((await command('clients', 'resume', '--search', 'mail', '--confirm', '1')).output, '1 client resumed\n')
     assert.is((await command('clients', 'delete', '--state', 'suspended', '--confirm', '2')).status, 0)
     assert.equal(await listed(world), ['Mail'])
+  })
+
+  test('a client that cannot be read is named, and the others are changed', async ({ command, directory }) => {
+    const db = new Database(join(directory, 'data', 'clientele.db'))
+    db.prepare("UPDATE clients SET metadata = json_set(metadata, '$.redirect_uris', 5) WHERE metadata LIKE ?").run(
+      '%"Mail"%',
+    )
+    db.close()
+    const { status, output } = await command('clients', 'suspend', '--never-used', '--confirm', '3')
+    assert.is(status, 0)
+    assert.match(
+      output,
+      /^2 clients suspended\n\S+ cannot be read and is as it was: repeat this later, or delete it\n$/,
+    )
+    const removed = await command('clients', 'delete', '--never-used', '--confirm', '3')
+    assert.is(removed.output, '3 clients deleted\n')
   })
 
   test('a client that the service removed by itself is listed, and restored as it was', async ({

@@ -4,7 +4,8 @@ import { CustomOAuthError, ServerError } from '@modelcontextprotocol/sdk/server/
 import { randomBytes, randomUUID } from 'node:crypto'
 
 /**
- * Anybody may register a client, for what open registration permits: its scope is within openRegistrationScopes.
+ * Anybody may register a client, for what open registration permits. Clients that send `scope` are refused unless the setting
+ * openRegistrationScopes has what they ask for: set it.
  * @param {import('@clientele/domain/plain').Settings} [settings]
  * @returns {import('@modelcontextprotocol/sdk/server/auth/clients.js').OAuthRegisteredClientsStore}
  */
@@ -23,7 +24,13 @@ export const createClientsStore = (settings) => {
       const decided = decideRegistration({ body: sent, issued }, { allowOpenRegistration: true, ...settings })
       if (!decided.ok) {
         const [{ code, text }] = decided.faults
-        throw code === 'server_error' ? new ServerError(text) : new CustomOAuthError(code, text)
+        if (code === 'server_error') throw new ServerError(text)
+        // This endpoint reads no token, which the text advises to send.
+        const most = settings?.openRegistrationScopes ?? 'no scope'
+        const beyond = `this is beyond open registration: ask for no more than ${most}, and for the grant types authorization_code and refresh_token`
+        throw code === 'missing_token'
+          ? new CustomOAuthError('invalid_client_metadata', beyond)
+          : new CustomOAuthError(code, text)
       }
       clients.set(issued.client_id, decided.client)
       return clients.get(issued.client_id)

@@ -157,6 +157,10 @@ export const namedGrantTypes: ReadonlyArray<string> = Object.values(privilegesBy
 /** Whether the value is one of registration, with or without a suffix, or begins as one. */
 export const isRegistrationScopeValue = (value: string): boolean => /^client-reg(?::|$)/.test(value)
 
+/** The values that only an operator may give to a client, whatever the scope of an initial access token. */
+export const valuesOfRegistration = (scope: ValueSet): ReadonlyArray<string> =>
+  scope === 'any' ? [] : scope.filter(isRegistrationScopeValue)
+
 const privilegesOfValue = (value: string): O.Option<Privileges> => {
   if (value.startsWith(scopeValuePrefix) && value.length > scopeValuePrefix.length)
     return O.some({ ...noPrivileges, scope: [value.slice(scopeValuePrefix.length)] })

@@ -24,8 +24,12 @@ import { mapConcurrently } from './conflicts.js'
 /** What of a client that was changed the service does not do. */
 export type WarnedClient = { readonly client_id: ClientId; readonly warnings: ReadonlyArray<MetadataWarning> }
 
-/** Whether a thing was changed; one that is gone meanwhile is as requested. */
-export type ChangedOne = { readonly changed: boolean; readonly warned?: WarnedClient }
+/** Whether a thing was changed; one that is gone meanwhile is as requested, and one that cannot be read is named. */
+export type ChangedOne = {
+  readonly changed: boolean
+  readonly unreadable?: ClientId
+  readonly warned?: WarnedClient
+}
 
 /** How the things of one kind are found and changed. */
 export type Bulk<Filter, Found, Requested, Told> = Selecting<Filter> &
@@ -46,11 +50,13 @@ type Counted = { readonly count: number }
 
 /**
  * One batch: how many things it changed, and how many were as requested, or removed, before. The next request takes `next`;
- * it is left out where all are done. `warned` is left out where there is nothing to say of a client.
+ * it is left out where all are done. `warned` is left out where there is nothing to say of a client, and `unreadable` where
+ * each client could be read.
  */
 type Changed = {
   readonly changed: number
   readonly unchanged: number
+  readonly unreadable?: ReadonlyArray<ClientId>
   readonly warned?: ReadonlyArray<WarnedClient>
   readonly next?: string
 }
@@ -79,9 +85,14 @@ const countUntil = <Filter>(
 
 const doneIn = (outcomes: ReadonlyArray<ChangedOne>): Changed => {
   const changed = outcomes.filter((outcome) => outcome.changed).length
+  const unreadable = outcomes.flatMap((outcome) => outcome.unreadable ?? [])
   const warned = outcomes.flatMap((outcome) => outcome.warned ?? [])
-  const done = { changed, unchanged: outcomes.length - changed }
-  return warned.length === 0 ? done : { ...done, warned }
+  return {
+    changed,
+    unchanged: outcomes.length - changed - unreadable.length,
+    ...(unreadable.length === 0 ? {} : { unreadable }),
+    ...(warned.length === 0 ? {} : { warned }),
+  }
 }
 
 /**

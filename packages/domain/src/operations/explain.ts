@@ -9,6 +9,8 @@ import {
   missingPrivileges,
   neededScopeValues,
   noPrivileges,
+  union,
+  valuesOfRegistration,
 } from '../authorization/registrant.js'
 import { readMembers } from '../client/metadata.js'
 import { addedMembers, droppedMembers, presetMembers } from '../client/schema.js'
@@ -51,7 +53,7 @@ export type Explanation = ApprovalNotice & {
   readonly requested: Privileges
   readonly granted: Privileges
   readonly missing: Privileges
-  /** The missing privileges that no initial access token grants, because they exceed the ceilings of the policy. */
+  /** The missing privileges that no initial access token grants: beyond the ceilings of the policy, or for the operator alone. */
   readonly unobtainable: Privileges
   /** The scope values of an initial access token that would grant the other missing privileges. */
   readonly needed: ReadonlyArray<string>
@@ -113,7 +115,8 @@ export const explainRegistration = (settings: RegistrationSettings): ((facts: Re
   return (facts) => {
     const trace = traceOf(facts)
     const { registrant, requested, missing, answer } = trace
-    const unobtainable = exceedingTokens(missing)
+    const forOperators = { ...noPrivileges, scope: valuesOfRegistration(missing.scope) }
+    const unobtainable = union(exceedingTokens(missing), forOperators)
     const { warnings, ...sent } = explainBody(settings, trace)
     const policy_entry = entryOf(settings, trace)
     return {

@@ -164,7 +164,7 @@ const Unreadable = t.type({ error: t.literal('unreadable_client') })
 
 /**
  * Whether the client was changed. One that is gone meanwhile, or cannot be changed so, is as requested. One that cannot be
- * read is answered by no door, and would be met again by each request that goes on.
+ * read would be met again by each request that goes on: the change passes it, and names it.
  */
 const changedOne = (client_id: ClientId, done: Changing): Answer<ChangedOne> =>
   pipe(
@@ -173,11 +173,10 @@ const changedOne = (client_id: ClientId, done: Changing): Answer<ChangedOne> =>
       changed: !unchanged,
       ...(warnings === undefined ? {} : { warned: { client_id, warnings } }),
     })),
-    TE.orElse((refusal) =>
-      refusal.error === 'unavailable' && !Unreadable.is(refusal.detail)
-        ? TE.left(refusal)
-        : TE.right({ changed: false }),
-    ),
+    TE.orElse((refusal) => {
+      if (refusal.error !== 'unavailable') return TE.right({ changed: false })
+      return Unreadable.is(refusal.detail) ? TE.right({ changed: false, unreadable: client_id }) : TE.left(refusal)
+    }),
   )
 
 type Change = (request: Requested & { readonly clientId: ClientId }) => Changing

@@ -3,7 +3,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { TokenHash } from '../authorization/credential.js'
-import { Privileges, neededScopeValues, parseRegistrationScope, permits } from '../authorization/registrant.js'
+import {
+  Privileges,
+  neededScopeValues,
+  parseRegistrationScope,
+  permits,
+  valuesOfRegistration,
+} from '../authorization/registrant.js'
 import { ClientId, RegistrationId, isNewClientId } from '../client/ids.js'
 import { readMembers } from '../client/metadata.js'
 import { echoedMembers, presetMembers } from '../client/schema.js'
@@ -15,6 +21,7 @@ import { ClientSecret } from '../registration/client-secrets.js'
 import {
   type RegistrationFacts,
   type RegistrationSettings,
+  type RegistrationTrace,
   isSecret,
   traceRegistration,
 } from '../registration/decide.js'
@@ -150,9 +157,14 @@ const idOfIssued = (request: Given): E.Either<Refused, ClientId> => {
   return isNewClientId(id) ? E.right(id) : E.left(wrongIssued)
 }
 
-/** Nothing where the ceiling is in the way of any token. What is open is not missing. */
-const neededBy = ({ policy }: RegistrationSettings, missing: Privileges): ReadonlyArray<string> =>
-  permits(policy.ceilings.managed)(missing) ? neededScopeValues(missing) : []
+/** Nothing where no token helps. What is open is not missing. */
+const neededBy = (
+  { policy }: RegistrationSettings,
+  { requested, missing }: RegistrationTrace,
+): ReadonlyArray<string> =>
+  permits(policy.ceilings.managed)(missing) && valuesOfRegistration(requested.scope).length === 0
+    ? neededScopeValues(missing)
+    : []
 
 /** Decides a registration: RFC 7591 §3.1. Nothing is stored, fetched or generated. */
 export const decideRegistration = (request: RegistrationRequest, settings?: Settings): Decided | Refused => {
@@ -163,8 +175,9 @@ export const decideRegistration = (request: RegistrationRequest, settings?: Sett
   if (E.isLeft(requester)) return requester.left
   const body = ownMember(given, 'body')
   const sent = { body: E.right(body), statement: O.none, issued }
-  const { answer, missing } = traceRegistration(read)({ ...requester.right, ...sent })
-  if (E.isLeft(answer)) return refused(answer.left, neededBy(read, missing))
+  const trace = traceRegistration(read)({ ...requester.right, ...sent })
+  const { answer } = trace
+  if (E.isLeft(answer)) return refused(answer.left, neededBy(read, trace))
   return decided(answer.right.client, body, tidiedIf(read.lenient, body).body, presetMembers)
 }
 

@@ -100,9 +100,11 @@ const lifetimeOf = (given: Given): number | undefined => {
 // As the service: without the setting, each registration needs a scope.
 const modeOf = (given: Given): RegistrationSettings['mode'] | undefined => {
   const scope = ownMember(given, 'openRegistrationScopes')
-  if (scope !== undefined && !(typeof scope === 'string' && isSpaceDelimited(scope))) return undefined
-  if (!isSet(given, 'allowOpenRegistration')) return { kind: 'managed' }
-  return { kind: 'open', scope: scope === undefined ? [] : spaceDelimitedValues(scope) }
+  const isOpen = isSet(given, 'allowOpenRegistration')
+  if (scope === undefined) return isOpen ? { kind: 'open', scope: [] } : { kind: 'managed' }
+  return isOpen && typeof scope === 'string' && isSpaceDelimited(scope)
+    ? { kind: 'open', scope: spaceDelimitedValues(scope) }
+    : undefined
 }
 
 /** The parts of a policy that need to know all clients, or more than registrations. */
@@ -153,7 +155,12 @@ export const readSettings = (settings: unknown): E.Either<Refused, RegistrationS
     )
   const mode = modeOf(given)
   if (mode === undefined)
-    return E.left(wrong('openRegistrationScopes', 'must be scope values separated by one space: leave it out for none'))
+    return E.left(
+      wrong(
+        'openRegistrationScopes',
+        'must be scope values separated by one space, with allowOpenRegistration: leave it out for none',
+      ),
+    )
   const policy = readPolicy(ownMember(given, 'policy'))
   if (E.isLeft(policy)) return policy
   return E.right({

@@ -40,7 +40,7 @@ export interface Settings {
    * this, each registration needs a scope and is bounded by it.
    */
   readonly allowOpenRegistration?: boolean
-  /** The scope values that each registration may have where registration is open, separated by one space. */
+  /** The scope values that each registration may have, separated by one space: only with allowOpenRegistration. */
   readonly openRegistrationScopes?: string
   /** Whether you fetch the document at a sector_identifier_uri, and compare it with redirect_uris. Without it, the member is refused. */
   readonly outboundFetches?: boolean

@@ -440,7 +440,8 @@ export type Connections = {
   readonly lastConnection: Answer<number>
   /**
    * Removes the consent, and every artefact of that end-user at that client, in one step, and keeps what it was as revoked,
-   * with the audit row. Whether it was live.
+   * with the audit row. Whether it was live: `false` is as durable as `true`, so that a revocation by another
+   * request, which it tells of, is on disk before.
    */
   readonly revokeConnection: (revocation: ConnectionRevocation) => Answer<boolean>
   /** Forgets connections that were revoked until that time, the earliest first, with a maximum. Returns their number. */

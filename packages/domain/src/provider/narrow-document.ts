@@ -46,14 +46,16 @@ const limitOf = (name: string, limit: 'maxLength' | 'maxItems'): number => {
   return typeof found === 'number' ? found : 0
 }
 
-/** The beginning of a text, of at most so many code units. */
+/** The beginning of a text, of at most so many characters. */
 export const beginningOf = (text: string, most: number): string => {
-  if (text.length <= most) return text
+  const characters = Array.from(text)
+  if (characters.length <= most) return text
   // Unicode UAX #29: a sign that people see as one is not cut. The first segmenter of a process takes 2.5 MiB and 10 ms.
   const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+  const longest = characters.slice(0, most).join('').length
   // What follows the last sign decides where it ends.
-  const ends = Array.from(graphemes.segment(text.slice(0, most + 2)), ({ index }) => index)
-  return text.slice(0, Math.max(0, ...ends.filter((end) => end <= most))).trimEnd()
+  const ends = Array.from(graphemes.segment(characters.slice(0, most + 1).join('')), ({ index }) => index)
+  return text.slice(0, Math.max(0, ...ends.filter((end) => end <= longest))).trimEnd()
 }
 
 const shortened = (name: string, text: string): Mended => {

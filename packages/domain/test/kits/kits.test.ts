@@ -87,6 +87,11 @@ Kits('the clients store of the MCP SDK', async () => {
       { ...valid, grant_types: ['client_credentials'], redirect_uris: [] },
     ]
     for (const sent of beyond) assert.is((await registerClient(sent)).status, 400)
+    const { body: told } = await registerClient(beyond[0])
+    assert.match(
+      String(told['error_description']),
+      /^this is beyond open registration: ask for no more than files:read,/,
+    )
   })
 })
 

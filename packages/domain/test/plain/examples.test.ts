@@ -111,6 +111,7 @@ Examples('a refusal for privileges names the scope values that a token needs', (
   assert.equal(neededBy(body, {}), ['client-reg:grant:code'])
   const policy = { ceilings: { managed: { scope: ['email'] } } }
   assert.is(neededBy(more, { policy }, 'client-reg:grant:code'), undefined)
+  assert.is(neededBy({ ...body, scope: 'client-reg' }, {}, 'client-reg:grant:code'), undefined)
   assert.is(neededBy({ redirect_uris: 5 }, {}, 'client-reg'), undefined)
 })
 

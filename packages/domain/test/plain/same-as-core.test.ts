@@ -42,8 +42,10 @@ const it = law(Same)
 const valid = validClientMetadata()
 const sloppy = valid.map((body) => ({ ...body, client_uri: null, contacts: ['a@rp.example', 'a@rp.example'], more: 1 }))
 const preset = valid.map((body) => ({ ...body, preferred_client_id: 'my-own-client' }))
+const delegating = valid.map((body) => ({ ...body, scope: 'client-reg openid' }))
 const bodies = fc.oneof(
   valid,
+  delegating,
   sloppy,
   preset,
   withOneFault(valid).map(({ body }) => body),
@@ -56,18 +58,23 @@ const policies = fc
   .tuple(policyFiles(), fc.subarray(['anonymous', 'tokens']), fc.subarray(['ceilings']))
   .map(([file, approve, kept]) => (kept.length === 0 ? { approve } : { ...enforcedIn(file), approve }))
 const granted = fc.oneof(fc.constantFrom('client-reg', undefined), registrationScope())
-const settings = fc.record(
-  {
-    policy: policies,
-    outboundFetches: fc.boolean(),
-    isOnLoopback: fc.boolean(),
-    lenient: fc.boolean(),
-    allowOpenRegistration: fc.boolean(),
-    openRegistrationScopes: fc.constantFrom('openid', 'openid email'),
-    clientSecretLifetime: fc.nat(),
-  },
-  { requiredKeys: [], noNullPrototype: true },
-)
+const settings = fc
+  .record(
+    {
+      policy: policies,
+      outboundFetches: fc.boolean(),
+      isOnLoopback: fc.boolean(),
+      lenient: fc.boolean(),
+      allowOpenRegistration: fc.boolean(),
+      openRegistrationScopes: fc.constantFrom('openid', 'openid email'),
+      clientSecretLifetime: fc.nat(),
+    },
+    { requiredKeys: [], noNullPrototype: true },
+  )
+  .filter(
+    ({ allowOpenRegistration, openRegistrationScopes }) =>
+      allowOpenRegistration === true || openRegistrationScopes === undefined,
+  )
 type Given = typeof settings extends fc.Arbitrary<infer Value> ? Value : never
 
 const right = <A>(either: E.Either<unknown, A>): A => {
@@ -179,7 +186,11 @@ it('a registration', [bodies, granted, issued(), settings], (body, scope, made, 
   if (!decided.ok && E.isLeft(core)) {
     isRefusalOf(decided.faults, core.left)
     const told = decided.faults.flatMap((fault) => fault.needed ?? [])
-    if (told.length > 0) assert.equal([told, isNothing(unobtainable)], [needed, true])
+    if (told.length > 0) {
+      assert.equal([told, isNothing(unobtainable)], [needed, true])
+      const more = decideRegistration({ body, granted: [scope ?? [], told].flat().join(' '), issued: made }, given)
+      assert.ok(more.ok || more.faults[0].code !== 'insufficient_scope')
+    }
   }
 })
 

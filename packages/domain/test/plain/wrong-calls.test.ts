@@ -62,6 +62,12 @@ Wrong('scope values of open registration that are no text', () => {
       'openRegistrationScopes',
       'openRegistrationScopes must be scope values separated by one space',
     )
+  for (const given of [{}, { allowOpenRegistration: false }])
+    isTold(
+      decideRegistration({ body, issued }, { ...given, openRegistrationScopes: 'openid' }),
+      'openRegistrationScopes',
+      'openRegistrationScopes must be scope values separated by one space, with allowOpenRegistration',
+    )
 })
 
 Wrong('settings and requests that are no objects', () => {
