@@ -89,7 +89,10 @@ const forgetRevoked = together(
 )
 
 // A page that waits for an answer goes on.
-const endGiven = change("DELETE FROM artefacts WHERE client = :client AND sub = :sub AND kind <> 'interaction'", belonging)
+const endGiven = change(
+  "DELETE FROM artefacts WHERE client = :client AND sub = :sub AND kind <> 'interaction'",
+  belonging,
+)
 
 export const namesOf = (sub: Subject, client: Registration): Names => ({
   changes: [consentOf(sub, client)],
