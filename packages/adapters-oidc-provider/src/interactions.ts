@@ -107,6 +107,9 @@ const finish = async (
   setCookies: ReadonlyArray<string> = [],
 ): Promise<AnsweredInteraction> => {
   pending.result = 'error' in result ? result : { ...pending.lastSubmission, ...result }
+  // The grant of before may have ended, and an interaction is stored with one that is there. The request goes on with that of
+  // the result, or of the session.
+  pending.grantId = result.consent?.grantId
   const use = { kind: 'interaction', hash: hashToken(pending.uid), at: now() } as const
   await storingFor.run({ registration: registrationOfKnown(known), use }, () => pending.persist())
   return { location: pending.returnTo, setCookies }
@@ -199,8 +202,6 @@ const consent = async (
   const saved = await storingFor.run({ registration: client }, () => saveGrant(answering.ports, grant, owner))
   // The connection was revoked meanwhile: there is nothing left to go on with.
   if (saved === undefined) throw gone('the connection was revoked')()
-  // The interaction is stored with a grant that is there.
-  found.pending.grantId = saved.jti
   const answered = { ...found, known: { kind: 'registered', client } } as const
   return finish(answering, answered, { consent: { grantId: saved.jti } })
 }

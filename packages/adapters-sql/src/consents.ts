@@ -88,7 +88,7 @@ const forgetRevoked = together(
   change('DELETE FROM revoked_connections WHERE client = :client AND sub = :sub', belonging),
 )
 
-// A page that waits for an answer goes on.
+// A page that waits for an answer stays.
 const endGiven = change(
   "DELETE FROM artefacts WHERE client = :client AND sub = :sub AND kind <> 'interaction'",
   belonging,

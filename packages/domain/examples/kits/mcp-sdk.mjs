@@ -26,8 +26,9 @@ export const createClientsStore = (settings) => {
         const [{ code, text }] = decided.faults
         if (code === 'server_error') throw new ServerError(text)
         // This endpoint reads no token, which the text advises to send.
-        const most = settings?.openRegistrationScopes ?? 'no scope'
-        const beyond = `this is beyond open registration: ask for no more than ${most}, and for the grant types authorization_code and refresh_token`
+        const scope = settings?.openRegistrationScopes
+        const most = scope === undefined ? 'leave scope out' : `ask for no more scope than ${scope}`
+        const beyond = `this is beyond open registration: ${most}, send no data, and ask for the grant types authorization_code and refresh_token alone`
         throw code === 'missing_token'
           ? new CustomOAuthError('invalid_client_metadata', beyond)
           : new CustomOAuthError(code, text)

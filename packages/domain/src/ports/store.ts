@@ -407,7 +407,7 @@ export type Consents = {
   /**
    * Stores the consent in place of the earlier one of the same end-user and registration, if that is still the one that
    * findConsent answered: the first one begins a connection, and a revoked one of theirs is forgotten. Where it gives less than
-   * the earlier one, the grants, codes and tokens of theirs end with it; an interaction that waits goes on.
+   * the earlier one, the grants, codes and tokens of theirs end with it; an interaction that waits stays.
    */
   readonly recordConsent: (consent: Consent, earlier: O.Option<Consent>) => Answer<void, UnknownClient | ConsentChanged>
   readonly findConsent: (sub: Subject, client: Registration) => Answer<O.Option<Consent>>

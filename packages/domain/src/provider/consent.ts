@@ -1,8 +1,9 @@
 // What an end-user is told about an application, and whether to ask.
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
+import * as t from 'io-ts'
 import { isDocumented, isNamedBySettings, isOperatorsClient } from '../client/ids.js'
-import { isHostName, isLoopback, isWebScheme, uriParts } from '../client/uris.js'
+import { isHostName, isLoopback, isWebScheme, matchRedirectUri, uriParts } from '../client/uris.js'
 import {
   type JsonObject,
   isParsedObject,
@@ -259,9 +260,12 @@ const hostOfIssuer = (issuer: unknown): string | undefined => {
 const issuerOf = ({ client: { metadata }, redirectUri }: Linked): string | undefined => {
   if (metadata.software_statement === undefined) return undefined
   const claims = claimsOf(metadata.software_statement)
-  const uris = ownMember(claims, 'redirect_uris')
+  const redirect_uris = ownMember(claims, 'redirect_uris')
   const vouches =
-    typeof ownMember(claims, 'client_name') === 'string' && Array.isArray(uris) && uris.includes(redirectUri)
+    typeof ownMember(claims, 'client_name') === 'string' &&
+    t.array(t.string).is(redirect_uris) &&
+    // RFC 8252 §7.3: on loopback at any port, so that the identity is the same at each sign-in.
+    O.isSome(matchRedirectUri({ ...metadata, redirect_uris }, redirectUri))
   return vouches ? hostOfIssuer(ownMember(claims, 'iss')) : undefined
 }
 

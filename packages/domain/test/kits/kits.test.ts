@@ -90,7 +90,7 @@ Kits('the clients store of the MCP SDK', async () => {
     const { body: told } = await registerClient(beyond[0])
     assert.match(
       String(told['error_description']),
-      /^this is beyond open registration: ask for no more than files:read,/,
+      /^this is beyond open registration: ask for no more scope than files:read,/,
     )
   })
 })
