@@ -274,15 +274,16 @@ export const createLoader = (query: Query, verbs: number, begun: Promise<unknown
       get,
       all: async (statement, values) => (await rows(statement, values)).map((row) => rowOf(statement, row)),
       run,
+      room: async (place) => (await placesOf(place)).left,
       take: async (place) => {
         const counted = await placesOf(place)
         counted.left -= 1
         counted.taken += 1
         if (counted.left >= 0) return true
-        // Others of the batch may have taken places in vain, which is known when each verb runs alone.
-        if (counted.taken > 1 && ((await get(place.taken, place))?.taken ?? place.max) < place.max)
-          throw new Error('a place may be left')
-        return false
+        // A client that was used since has left its place. Others may have taken it, and not be in the count.
+        if (((await get(place.taken, place))?.taken ?? place.max) >= place.max) return false
+        if (counted.taken > 1) throw new Error('a place was left meanwhile')
+        return true
       },
       share,
       note: (row) => (row === undefined ? 0 : run(insertAuditRow, row)),

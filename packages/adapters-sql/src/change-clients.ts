@@ -97,14 +97,25 @@ const unusedTaken = statement(
 const isLimited = ({ clients, unusedOpenClients }: RegistryLimits): boolean =>
   clients !== Infinity || unusedOpenClients !== Infinity
 
-/** Takes a place within the limits; where none is left, the refusals that take none come first. */
+/** More places than a batch has verbs: one that is taken in vain is missed by nobody. */
+const ample = 1_000
+
+/** Takes a place within the limits; where few are left, after the refusals that take none. */
 const refusalOfLimits = async (tx: Tx, addition: AddedRow, isOpen: boolean): Promise<RefusedAddition | undefined> => {
   const { clients, unusedOpenClients } = addition.limits
   const places: ReadonlyArray<Place> = [
     { taken: clientsTaken, max: clients },
     ...(isOpen ? [{ taken: unusedTaken, max: unusedOpenClients }] : []),
   ]
-  for (const place of places) if (!(await tx.take(place))) return (await refusalOfRow(tx, addition)) ?? registryFull
+  let isChecked: boolean = false
+  for (const place of places) {
+    if (!isChecked && (await tx.room(place)) < ample) {
+      const refused = await refusalOfRow(tx, addition)
+      if (refused !== undefined) return refused
+      isChecked = true
+    }
+    if (!(await tx.take(place))) return registryFull
+  }
   return undefined
 }
 

@@ -26,7 +26,9 @@ export type Tx = {
   ) => Soon<ReadonlyArray<Row>>
   /** The number of rows that it changed. */
   readonly run: <Types extends ParameterTypes>(statement: Statement<Types>, values: Values<Types>) => Soon<number>
-  /** Takes a place, if one is left: they are counted once for a batch, whose verbs share them. The verb names what it counts. */
+  /** The places that are left: counted once for a batch, whose verbs share them. The verb names what it counts. */
+  readonly room: (place: Place) => Soon<number>
+  /** Takes one of the places, if one is left. */
   readonly take: (place: Place) => Soon<boolean>
   /** What the verbs of the transaction share: made once, and changed by each without waiting. The verb names what it counts. */
   readonly share: <Value>(shared: Shared<Value>) => Value

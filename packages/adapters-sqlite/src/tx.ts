@@ -106,10 +106,11 @@ export const createTx = ({ reading, running }: Prepared): CountingTx => {
       return rows.map((row) => rowOf(statement, row))
     },
     run,
+    room: (place) => placesOf(place).left,
     take: (place) => {
       const counted = placesOf(place)
       counted.left -= 1
-      // Verbs before it may have taken places in vain.
+      // A client that was used since has left its place.
       if (counted.left < 0) counted.left = place.max - (get(place.taken, place)?.taken ?? place.max) - 1
       return counted.left >= 0
     },
