@@ -250,8 +250,10 @@ type ImportedRow = Omit<ClientImport, 'client'> & { readonly row: ClientRow }
 const importOne = async (tx: Tx, imported: ImportedRow): Promise<E.Either<RefusedImport, void>> => {
   const { row, replacing, last_use, audit } = imported
   const isNew = replacing === undefined
+  // A registration of the same batch counts what is there: a client that was used elsewhere takes no place of an unused one.
+  const unused_open = isOpenClient(row) && last_use === undefined ? 1 : 0
   const isStored = isNew
-    ? (await tx.run(insertClient, { ...row, unused_open: isOpenClient(row) ? 1 : 0, fingerprint: null })) > 0
+    ? (await tx.run(insertClient, { ...row, unused_open, fingerprint: null })) > 0
     : await replace(tx, row, replacing)
   if (!isStored) return E.left(isNew ? clientIdTaken : clientChanged)
   if (last_use !== undefined) {

@@ -105,6 +105,22 @@ again(
   },
 )
 
+again('a page that waits goes on where its grant ended in another browser', async ({ world }) => {
+  const original = await configured(world.one, named)
+  const browser = new Browser()
+  await signIn(world.one, original, browser, { scope: 'openid email' })
+  const asked = await browser.open((await original.request({ prompt: 'login' })).url)
+  const page = new URL(String(asked.headers.get('location')), world.one.url).href
+  const application = await change(world, original, { ...named, client_name: 'Another Shop' })
+  const narrow = await signIn(world.one, application, new Browser(), { scope: 'openid' })
+  assert.equal(narrow.prompts, ['login', 'consent'])
+  const { interactions } = world.one.provider
+  assert.ok(interactions)
+  const id = String(page.split('/').at(-1))
+  const denied = await interactions.answerInteraction(id, { cookie: browser.cookieFor(page) }, { answer: 'denied' })()
+  assert.ok(E.isRight(denied), JSON.stringify(denied))
+})
+
 again('two answers to one page at once end nothing that was granted before', async ({ world }) => {
   const application = await configured(world.one, named)
   const browser = new Browser()

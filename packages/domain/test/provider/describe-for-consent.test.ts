@@ -262,6 +262,21 @@ Facts('an issuer vouches for what its statement holds: the name and this URI (RF
     assert.equal(identityFor(claims), { kind: 'claimed' })
 })
 
+Facts('an issuer vouches for a URI on loopback at any port (RFC 8252 §7.3)', () => {
+  const redirect_uris = ['http://127.0.0.1/cb']
+  const client = clientOf('app', { redirect_uris, application_type: 'native' })
+  const claims = { iss: 'https://directory.example', client_name: 'Bänk', redirect_uris }
+  const metadata = { ...client.metadata, software_statement: statement(claims) }
+  const identityAt = (redirectUri: string) =>
+    describeForConsent(noConsentPolicy)(
+      { ...requestOf({ client }), client: { ...client, metadata }, redirectUri },
+      O.none,
+    ).identity
+  for (const uri of ['http://127.0.0.1/cb', 'http://127.0.0.1:49152/cb'])
+    assert.equal(identityAt(uri), { kind: 'verified', host: 'directory.example' }, uri)
+  assert.equal(identityAt('http://127.0.0.1:49152/other'), { kind: 'claimed' })
+})
+
 Facts('a name with joiners looks like the one without them', () => {
   for (const name of [
     '\u0646\u0631\u0645\u200C\u0627\u0641\u0632\u0627\u0631',
