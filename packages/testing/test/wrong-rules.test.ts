@@ -113,7 +113,8 @@ Wrong('an update that forgets one rule of registrations, which every run of the 
     return isForgotten === true ? E.right({}) : decoded
   }
   const laws = metadataLaws.filter(({ id }) => id === 'any-value-is-judged-alike')
-  const isFound = (seed: number): boolean => brokenAmong(laws)({ ...metadataRules, decodeUpdate }, { seed, numRuns }).length > 0
+  const isFound = (seed: number): boolean =>
+    brokenAmong(laws)({ ...metadataRules, decodeUpdate }, { seed, numRuns }).length > 0
   assert.equal(anySeed.filter(isFound), anySeed)
 })
 
